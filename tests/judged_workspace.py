@@ -195,7 +195,10 @@ def _controls(release: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
 
 def _choices(release: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
     says = SCRIPTS[judge.judge]
+    drawn = judge.parameters.get("calibration", sets_of(release.data))
     for key, answers in sets_of(release.data).items():
+        if key not in drawn:
+            continue
         met = {
             kind: sum(bool(says(one.answer, asked)) for asked in one.criteria.values())
             for kind, one in answers.items()
@@ -225,10 +228,12 @@ def write_judge(root: Path, name: str, **fields: Any) -> Judge:
     known = judged_questions(release.compiled, release.data.truths, [None] * release.compiled.n)
     rates = control_rates([Control.model_validate(one) for one in controls], known)
     record["controls"] = {kind: rate.as_json() for kind, rate in rates.items()}
+    drawn = judge.parameters.get("calibration", sets_of(release.data))
     calibrated = [
         verdict(judge, key, one, SCRIPTS[name])
         for key, answers in sets_of(release.data).items()
         for one in answers.values()
+        if key in drawn
     ]
     files = {
         "judge.json": canonical_bytes(record),

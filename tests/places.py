@@ -7,6 +7,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 """The repository."""
 
+PAGES = ROOT / "toolkit" / "digesta" / "site" / "docs"
+"""The pages that every site has."""
+
 CONSTITUTION = ROOT / "corpora" / "constitution"
 """The Brazilian constitution's dated compilations."""
 

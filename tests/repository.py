@@ -26,11 +26,12 @@ main()
 
 
 def copied(workspace: Path, root: Path) -> Path:
-    """Copy what a clone holds: releases, predictions, hand-written pages, mkdocs.yml."""
+    """Copy what a clone holds: releases, predictions, pages, its owner's choices."""
     for name in ("releases", "predictions"):
         shutil.copytree(workspace / name, root / name)
     shutil.copytree(ROOT / "site", root / "site")
-    shutil.copy(ROOT / "mkdocs.yml", root)
+    for name in ("digesta.toml", "mkdocs.yml"):
+        shutil.copy(ROOT / name, root)
     return root
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from digesta_convert import CONVERTERS
-from places import ROOT
+from places import PAGES, ROOT
 from test_floors import FLOORS
 
 PAGE = ROOT / "docs" / "architecture.md"
@@ -109,14 +109,15 @@ def written() -> Iterator[Path]:
     homes = ("toolkit/", "tests/", "authoring/", "site/docs/", "docs/", "decisions/")
     for name in listed.stdout.decode().splitlines():
         ours = name.startswith(homes) or "/" not in name
-        is_data = name.startswith(("tests/data/", "tests/golden/")) or "/vendor/" in name
+        is_data = name.startswith(("tests/data/", "tests/golden/"))
+        is_data = is_data or "/vendor/" in name or "/start/files/" in name
         if ours and not is_data and name.endswith((".py", ".md", ".html", ".toml", ".yml")):
             yield ROOT / name
 
 
 def unknown(path: Path) -> list[str]:
     """Return the documents that a file cites and a clone lacks."""
-    homes = (ROOT, path.parent, ROOT / "site" / "docs", ROOT / "tests")
+    homes = (ROOT, path.parent, ROOT / "site" / "docs", PAGES, ROOT / "tests")
     found = [(hit[0], hit[1]) for hit in CITED.finditer(said(path))]
     return [
         whole
@@ -124,7 +125,7 @@ def unknown(path: Path) -> list[str]:
         if not name
         or not (
             any((home / name).is_file() for home in homes)
-            or (name in MADE and (ROOT / "site") in path.parents)
+            or (name in MADE and {ROOT / "site", PAGES} & {*path.parents})
             or path.name == "mkdocs.yml"
         )
     ]

@@ -66,17 +66,22 @@ ELSEWHERE = {
     "log redact": "tests/cli/test_redaction.py",
     "schema": "the package's own folder",
     "demo": "a new folder",
-    "import": "a new folder",
+    "init-benchmark": "tests/cli/test_init_benchmark.py",
+    "scorer new": "new files, then a line of one",
+    "migrate": "tests/cli/test_migrating.py",
+    "import": "a new folder, after files of a private one, each whole",
     "export": "a new folder",
     "pack": "new files",
     "unpack": "a new submission",
+    "review pack": "a new file",
+    "review unpack": "a new file",
 }
 """Commands that write and are not killed here, and where they are, or what they write."""
 
 READING = {
     "release retire-candidates",
     "similar", "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
-    "intake comment",
+    "intake comment", "scorer test", "draft check",
 }  # fmt: skip
 
 

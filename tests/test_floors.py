@@ -72,12 +72,10 @@ NETWORK = {"socket", "ssl", "http", "urllib.request", "httpx", "requests", "aioh
 OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text", "unlink", "rename"}
 OPENING = (
     "digesta.workspace",
-    "digesta.demo.files",
     "digesta.sheets.archive",
-    "digesta.site.pages",
     "digesta.package_files",
 )
-"""Who may open files: the workspace; site, tour and ``package_files`` a package's own; a
+"""Who may open files: the workspace; ``package_files`` a package's own; a
 sheet's archive opens members of a zip that is in memory."""
 
 

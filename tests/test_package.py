@@ -9,7 +9,9 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote, urldefrag, urljoin
 
 import pytest
 from cyclonedx.schema import SchemaVersion
@@ -62,9 +64,10 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
     ):
         assert wanted in names
     assert not [name for name in names if name.startswith("authoring/")]
-    tour = ROOT / "toolkit" / "digesta" / "demo" / "workspace"
-    files = {path.relative_to(ROOT / "toolkit") for path in tour.rglob("*") if path.is_file()}
-    assert len(files) == 16
+    demo = ROOT / "toolkit" / "digesta" / "demo"
+    tours = (path for name in ("workspace", "spreadsheet") for path in (demo / name).rglob("*"))
+    files = {path.relative_to(ROOT / "toolkit") for path in tours if path.is_file()}
+    assert len(files) == 16 + 14
     assert {path.as_posix() for path in files} <= set(names)
 
 
@@ -152,6 +155,82 @@ def test_the_wheel_and_a_bundle_are_all_that_a_first_score_needs(
     here = digesta.open(ROOT).release(name)
     assert summary["scores"] == here.score(here.read(answered)).summary()["scores"]
     assert {path.name for path in bundle.parent.iterdir()} == {"b.zip", "predictions"}
+
+
+OURS = re.compile(
+    r"halach|french.?law|finlaw|\btlr\b|cases track|torah|talmud|rabb|kashrut|shabbat|\bseif\b|"
+    r"brazil|neo4j|mmlu|muser|oab|lexeval|disc.law",
+    re.IGNORECASE,
+)
+"""Words of our tracks, and of archives that stand in our repository."""
+
+
+class Links(HTMLParser):
+    """The addresses that a page leads to or loads, and the anchors that it has."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.leads: set[str] = set()
+        self.anchors: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.leads |= {value for name, value in attrs if name in {"href", "src"} and value}
+        self.anchors |= {value for name, value in attrs if name == "id" and value}
+
+
+def test_the_wheel_begins_a_benchmark_and_builds_its_site_without_a_word_of_ours(
+    wheel: Path, tmp_path: Path
+) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    own = tmp_path / "own"
+
+    def run(cwd: Path, *arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "digesta", *arguments],
+            cwd=cwd, env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run(tmp_path, "init-benchmark", "own", "--title", "Mietrecht", "--language", "de")
+    assert "pages and no release yet" in run(own, "site")
+    whole(own / "build" / "site")
+    write(own / "drafts" / "d", draft())
+    run(own, "release", "cut", "drafts/d")
+    run(own, "board")
+
+    assert "pages of release 2026-02-05" in run(own, "site")
+    whole(own / "build" / "site")
+    assert "<title>Mietrecht - Mietrecht</title>" in (own / "build/site/index.html").read_text(
+        "utf-8"
+    )
+    assert [path.name for path in (own / "build/site/metrics").iterdir()] == ["closed"]
+
+
+def whole(site: Path) -> None:
+    """Raise where a page leads nowhere, or any file has a word of ours."""
+    texts = {
+        path.relative_to(site).as_posix(): path.read_text("utf-8")
+        for path in site.rglob("*")
+        if path.suffix in {".html", ".json", ".csv", ".md", ".txt", ".xml"}
+    }
+    pages = {name: Links(text) for name, text in texts.items() if name.endswith(".html")}
+    lost = []
+    for name, page in pages.items():
+        for lead in page.leads:
+            there, anchor = urldefrag(urljoin(name, lead))
+            there = {"": name, "/": "index.html"}.get(there, there)
+            if ":" in lead or name == "404.html":
+                continue
+            ids = pages[there].anchors if there in pages else set()
+            if not (site / unquote(there)).is_file() or (anchor and anchor not in ids):
+                lost.append((name, lead))
+
+    assert len(pages) > 20
+    assert lost == []
+    assert {name: hit[0] for name, text in texts.items() if (hit := OURS.search(text))} == {}
 
 
 def checkout(root: Path, mode: int, day: int) -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from digesta.errors import ReleaseError, SubmissionError, UsageError
-from digesta.workspace import store
+from digesta.workspace import cache, store
 
 
 def test_a_symlink_a_fifo_a_folder_and_a_hard_link_are_refused(tmp_path: Path) -> None:
@@ -122,14 +122,24 @@ def test_the_second_of_two_writers_is_told(tmp_path: Path) -> None:
 
 
 def test_a_cache_entry_that_is_damaged_is_not_there() -> None:
-    store.write_cache("key", {"a": 1})
-    assert store.read_cache("key") == {"a": 1}
+    cache.write_cache("key", {"a": 1})
+    assert cache.read_cache("key") == {"a": 1}
 
     folder = Path(os.environ["XDG_CACHE_HOME"]) / "digesta"
     (folder / "key").write_bytes(b"\x80damaged")
 
-    assert store.read_cache("key") is None
-    assert store.read_cache("unknown") is None
+    assert cache.read_cache("key") is None
+    assert cache.read_cache("unknown") is None
+
+
+def test_what_cannot_be_kept_leaves_nothing_in_the_cache() -> None:
+    cache.write_cache("key", 1)
+    folder = Path(os.environ["XDG_CACHE_HOME"]) / "digesta"
+    before = set(folder.iterdir())
+
+    cache.write_cache("other", lambda: None)
+
+    assert set(folder.iterdir()) == before
 
 
 def test_a_folder_that_is_made_again_loses_what_a_kill_left_long_ago(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def settings() -> list[tuple[Any, str]]:
 
 
 def chapter(results: dict[str, Any]) -> tuple[str, str]:
-    """Return the tables of the chapter (``site/docs/statistics.md``)."""
+    """Return the tables of the chapter (``site/docs/simulations.md``)."""
     head = "| layout, credit | n | ICC | coverage (least) | width | of Wald: coverage (least) "
     rows = [f"{head}| type I | family |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
     plain = [row for row in results["intervals"] if row["method"] == "wald"]

@@ -113,7 +113,17 @@ def _good(root: Path) -> Iterator[tuple[str, Branch]]:
         ),
     )
     yield BEHIND, Branch(sent(root, "behind"), "accepted")
+    scorer = _scorer_that_writes(root.parent / "written")
+    yield "a scorer alone", Branch(scorer, "no-submission")
+    yield "a scorer with a submission", refused(sent(root, "coder") | scorer, "path-outside")
     yield "code alone", Branch({"README.md": b"better\n"}, "no-submission")
+
+
+def _scorer_that_writes(path: Path) -> dict[str, File | bytes | None]:
+    """Return a scorer and the line that names it: whoever imports it finds the file."""
+    code = f"from pathlib import Path\nPath({str(path)!r}).write_text('ran')\n"
+    named = b'format = "workspace/1"\n[scorers]\nevil = "scorers/evil.py"\n'
+    return {"digesta.toml": named, "scorers/evil.py": code.encode()}
 
 
 def _edits(root: Path) -> Iterator[tuple[str, Branch]]:

@@ -124,7 +124,7 @@ def test_a_site_whose_building_is_ended_stays_as_it_was(
     before = store.read_tree(own / "build" / "site")
     (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\nsite_author: me\n")
 
-    def end(html: object) -> None:
+    def end(html: object, **_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(site_build, "site_files", end)

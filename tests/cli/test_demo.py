@@ -137,6 +137,22 @@ def test_work_of_one_s_own_in_the_demo_is_not_written_over(tmp_path: Path) -> No
     assert own.read_text() == "x"
 
 
+@pytest.mark.parametrize("path", ["grading/notes.txt", "predictions/2026-01-01/_judges/me/j.json"])
+@pytest.mark.parametrize("tour", ["guided", "spreadsheet"])
+def test_a_grading_of_one_s_own_in_a_demo_is_never_deleted(
+    tmp_path: Path, tour: str, path: str
+) -> None:
+    digesta(tmp_path, "demo", "--tour", tour, "own")
+    mine = tmp_path / "own" / path
+    mine.parent.mkdir(parents=True, exist_ok=True)
+    mine.write_text("x")
+
+    done = digesta(tmp_path, "demo", "--tour", tour, "own").done
+
+    assert done.returncode == 2
+    assert mine.read_text() == "x"
+
+
 def test_a_terminal_that_cannot_show_hebrew_gets_its_escapes(tmp_path: Path) -> None:
     done = digesta(tmp_path, "demo", PYTHONIOENCODING="ascii").done
 

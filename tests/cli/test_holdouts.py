@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from digesta.holdout import attempts
-from digesta.workspace import store
+from digesta.workspace import cache, store
 from sealed import (
     RELEASE,
     Identity,
@@ -318,8 +318,8 @@ def test_nothing_of_the_sealed_questions_is_cached(
     work: Path, identity: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[Any] = []
-    monkeypatch.setattr(store, "read_cache", lambda _: None)
-    monkeypatch.setattr(store, "write_cache", lambda _, value: kept.append(value))
+    monkeypatch.setattr(cache, "read_cache", lambda _: None)
+    monkeypatch.setattr(cache, "write_cache", lambda _, value: kept.append(value))
 
     scored(work, identity, "acme", 20)
 

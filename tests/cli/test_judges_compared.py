@@ -14,9 +14,12 @@ import numpy as np
 import pytest
 from commands import run
 
+from digesta.releases.checks.calibration import sets_of
+from digesta.sheets.graders.people import drawn_calibration
 from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
+from digesta.workspace.releases import open_release
 from judged_workspace import (
     CREDULOUS,
     ORACLE,
@@ -45,7 +48,11 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     fill(root)
     write_verdicts(root, write_judge(root, ORACLE), "partly")
     accept(root, ORACLE)
-    person = write_judge(root, SECOND, human=True)
+    data = open_release(root, RELEASE).data
+    drawn = drawn_calibration(data, "french", sets_of(data), seed=7)
+    reader = {"reader": "grader-1", "kind": "human", "qualification": "a script", "minutes": 0}
+    how = {"track": "french", "seed": 7, "calibration": drawn, "readers": [reader]}
+    person = write_judge(root, SECOND, human=True, parameters=how)
     for name in SYSTEMS:
         write_verdicts(root, person, name)
     accept(root, SECOND)

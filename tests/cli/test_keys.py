@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commands import key_of
 
-from places import ROOT
+from places import PAGES
 from sealed import RELEASE, do, git, made
 from small import submission, write
 
@@ -44,7 +44,7 @@ def trusted(tmp_path: Path) -> Path:
 def test_the_page_on_backups_restores_from_copies_alone(
     trusted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = (ROOT / "site" / "docs" / "backup.md").read_text("utf-8")
+    page = (PAGES / "backup.md").read_text("utf-8")
     [block] = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     for name, value in {"RELEASE": RELEASE, "COPY": "copies", "DAY": DAY}.items():
         block = re.sub(rf"\b{name}\b", value, block)

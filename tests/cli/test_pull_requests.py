@@ -101,6 +101,11 @@ def test_nothing_of_a_branch_is_checked_out(
     assert git(repo.runner.root, "rev-parse", "HEAD") == repo.base
 
 
+def test_no_scorer_of_a_branch_runs(repo: Repository, outcomes: Mapping[str, Outcome]) -> None:
+    assert "a scorer with a submission" in outcomes
+    assert not (repo.runner.root.parent / "written").exists()
+
+
 def test_a_good_branch_is_told_its_score_floor_and_boards(outcomes: Mapping[str, Outcome]) -> None:
     result = outcomes["good"].result
 

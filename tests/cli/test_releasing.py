@@ -15,7 +15,7 @@ from commands import folder, key_of, run
 
 from digesta.canonical import canonical_lines
 from digesta.workspace.store import read_tree
-from places import ROOT
+from places import PAGES, ROOT
 from sealed import Done, do
 from small import RELEASE, edited, questions, review, submission, write
 
@@ -185,7 +185,7 @@ def test_a_refresh_that_could_not_be_cut_says_which_answers_are_lacking_and_chan
     refused = refresh(own, draft, *only)
 
     assert (refused.code, read_tree(draft)) == (1, before)
-    assert "toy/sight/yes_no: constant scores 0.556 on the 9 questions that stay" in refused.stderr
+    assert "toy/sight/yes_no: constant scores 0.556 on the 9 questions (right: " in refused.stderr
     assert "add new questions to the draft first: 1 with" in refused.stderr
     lacking = "true" if "1 with true" in refused.stderr else "false"
     rows = questions(13)[25], {"answer": lacking == "true"}
@@ -216,14 +216,17 @@ def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> 
     """As the page for authors shows it, on what was cut last; without what it leaves out, it says
     how many questions of which answer are lacking."""
     shutil.copytree(ROOT / "releases", tmp_path / "releases")
-    page = (ROOT / "site" / "docs" / "author.md").read_text()
+    page = (PAGES / "author.md").read_text()
+    newest = max(path.name for path in (ROOT / "releases").glob("2*"))
+    names = {"NEXT": "2026-12-22", "RELEASE": newest, "TRACK/TASK": "halacha/minyan_timing"}
+    for name, value in names.items():
+        page = page.replace(name, value)
     lines = [line for line in page.splitlines() if line.startswith("digesta release ")]
     commands = [
         [part.replace("drafts/", f"{tmp_path}/drafts/") for part in shlex.split(line)[1:]]
         for line in lines
     ]
     assert [command[1] for command in commands] == ["new", "refresh", "diff", "cut"]
-    assert commands[0][4] == max(path.name for path in (ROOT / "releases").glob("2*"))
     start, draw, *rest = commands
     ok(*start, "--root", tmp_path)
 

@@ -31,7 +31,7 @@ def table(out: Path, name: str) -> list[dict[str, Any]]:
 
 
 def test_the_page_names_every_format_that_is_only_written() -> None:
-    page = (ROOT / "site" / "docs" / "submit.md").read_text("utf-8").split("## Into others'")[1]
+    page = (ROOT / "site" / "docs" / "imports.md").read_text("utf-8").split("## Into others'")[1]
     rows = [line.split("|")[1].strip(" `") for line in page.splitlines() if line[:3] == "| `"]
 
     assert rows == list(EXPORTERS)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import fuzz_files
+import fuzz_repository
 import fuzz_texts
 from fuzz_files import Target
 
 from digesta.errors import DigestaError, InputError
 
-TARGETS: dict[str, Target] = fuzz_files.TARGETS | fuzz_texts.TARGETS
+TARGETS: dict[str, Target] = fuzz_files.TARGETS | fuzz_texts.TARGETS | fuzz_repository.TARGETS
 CORPUS = Path(__file__).parent / "corpus"
 """A folder for each target: inputs that reach what no other does, and those that once failed."""
 

@@ -86,7 +86,7 @@ def test_sources_and_the_day_of_the_law_are_shown_and_turns_follow_as_they_are()
 
     messages = make_prompt(one, default_prompts(), constrained=False).messages
 
-    assert "Texts:\nPassage A: Coins left on a bed" in messages[0]["content"]
+    assert "Texts:\nPassage A: A lease that says nothing" in messages[0]["content"]
     assert "2026-01-01" in messages[0]["content"]
     assert list(messages[1:]) == [turn.as_json() for turn in one.turns]
 

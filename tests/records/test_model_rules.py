@@ -58,9 +58,9 @@ _SCORE = example_of(TermsScore)
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"headline": "accuracy"}, "headline among its scores: tlr_score_strict; not accuracy"),
+        ({"headline": "accuracy"}, "headline among its scores: score_strict; not accuracy"),
         ({"notice": {"pt-BR": "x"}}, "notice in English"),
-        ({"scores": [_SCORE, _SCORE]}, "not tlr_score_strict twice"),
+        ({"scores": [_SCORE, _SCORE]}, "not score_strict twice"),
         ({"conditions": ["retrieval", "retrieval"]}, "not retrieval twice"),
         ({"tasks": {"a": _TASK | {"category": "b"}}}, "task a in one of provenance, retrieval"),
         ({"scores": [_SCORE | {"terms": [["1", "stray", "f1"]]}]}, "not stray"),
@@ -72,14 +72,14 @@ _SCORE = example_of(TermsScore)
             "either a task or a category; not retrieval",
         ),
         (
-            {"scores": [{"name": "tlr_score_strict", "pool": ["stray"], "metric": "f1"}]},
+            {"scores": [{"name": "score_strict", "pool": ["stray"], "metric": "f1"}]},
             "categories of the track, each once; not stray",
         ),
         (
             {
                 "scores": [
                     {
-                        "name": "tlr_score_strict",
+                        "name": "score_strict",
                         "pool": ["retrieval", "retrieval"],
                         "metric": "f1",
                     }
@@ -101,7 +101,7 @@ _RELEASE = example_of(Manifest)
     ("change", "said"),
     [
         ({"previous": "2026-11-22"}, "a previous release before 2026-11-22"),
-        ({"tracks": _RELEASE["tracks"] * 2}, "not tlr twice"),
+        ({"tracks": _RELEASE["tracks"] * 2}, "not law_in_time twice"),
         ({"licenses": ["CC0-1.0", "CC0-1.0"]}, "not CC0-1.0 twice"),
         ({"files": _RELEASE["files"] * 2}, "not questions.jsonl twice"),
         ({"recipients": []}, "recipients for the sealed holdout"),
@@ -120,7 +120,7 @@ def test_a_second_release_of_a_day_comes_after_the_first() -> None:
     made = read_record(Manifest, second, "release.json")
 
     assert made.previous == "2026-11-22.9"
-    assert made.track_named("tlr").headline == "tlr_score_strict"
+    assert made.track_named("law_in_time").headline == "score_strict"
     with pytest.raises(KeyError):
         made.track_named("stray")
 
@@ -221,19 +221,19 @@ def test_a_rank_is_whole_or_absent() -> None:
 
 def test_holdout_figures_are_whole_percents_of_attempts_that_were_made() -> None:
     holdout = example_of(HoldoutScores)
-    track = holdout["tracks"]["halacha"]
+    track = holdout["tracks"]["tenancy"]
 
     for change in ({"percent": 80.5}, {"percent": 101}, {"attempt": 3}):
         with pytest.raises(ReleaseError):
-            read_record(HoldoutScores, holdout | {"tracks": {"halacha": track | change}}, "h.json")
+            read_record(HoldoutScores, holdout | {"tracks": {"tenancy": track | change}}, "h.json")
 
 
 def test_a_small_category_has_no_holdout_figure() -> None:
     holdout = example_of(HoldoutScores)
-    small = holdout["tracks"]["halacha"] | {"categories": {"kashrut": {"n": 29, "percent": 50}}}
+    small = holdout["tracks"]["tenancy"] | {"categories": {"deposit": {"n": 29, "percent": 50}}}
 
-    with pytest.raises(ReleaseError, match="/tracks/halacha/categories/kashrut/n"):
-        read_record(HoldoutScores, holdout | {"tracks": {"halacha": small}}, "h.json")
+    with pytest.raises(ReleaseError, match="/tracks/tenancy/categories/deposit/n"):
+        read_record(HoldoutScores, holdout | {"tracks": {"tenancy": small}}, "h.json")
 
 
 def test_a_penalty_answer_is_in_english_or_chinese_but_not_both() -> None:

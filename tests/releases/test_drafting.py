@@ -104,12 +104,14 @@ def test_the_canary_follows_from_id_and_title_and_is_a_uuid() -> None:
     assert len({made, canary_of("2026-03-06", "March"), canary_of("2026-03-05", "april")}) == 3
 
 
-def test_an_example_lacks_only_its_questions() -> None:
+def test_an_example_is_whole_and_refused_as_one() -> None:
     made = example_draft(NEXT)
 
     with pytest.raises(ReleaseError) as caught:
         cut(made, name="draft")
-    assert [problem.code for problem in caught.value.problems] == ["no-questions"]
+    [problem] = caught.value.problems
+    assert (problem.code, problem.line) == ("example-question", 1)
+    assert all(made.values())
 
 
 def test_a_release_that_is_not_after_the_one_before_is_a_wrong_command() -> None:

@@ -12,7 +12,6 @@ from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.releases.log import (
     chain_line,
-    decision_line,
     latest_decisions,
     merge_sides,
     next_dispute,
@@ -36,7 +35,7 @@ FIELDS = {
 def chain(*names: str) -> bytes:
     log = b""
     for name in names:
-        log += decision_line(log, FIELDS | {"submission_id": name})
+        log += chain_line(Decision, log, FIELDS | {"submission_id": name})
     return log
 
 
@@ -84,7 +83,7 @@ def test_a_changed_line_breaks_the_chain_at_the_next() -> None:
 
 def test_the_last_decision_on_a_submission_counts() -> None:
     log = chain("a", "b")
-    log += decision_line(log, FIELDS | {"decision": "withdraw"})
+    log += chain_line(Decision, log, FIELDS | {"decision": "withdraw"})
 
     decided = latest_decisions(parse_release(released(log), name="release").decisions)
 

@@ -81,7 +81,7 @@ def test_a_release_without_submissions_has_nothing_to_publish() -> None:
 def test_findings_stand_by_kind() -> None:
     found = findings(
         [ReleaseState(**DONE | {"undecided": ["a"], "broken": [("x", "y")], "next_due": DATE})],
-        [], date=DATE, schemas=["truth.schema.json"],
+        [], date=DATE, stale={"schema truth.schema.json": "digesta schema"},
     )  # fmt: skip
 
     assert [one.kind for one in found] == ["stale", "stale", "undecided", "due"]

@@ -41,7 +41,7 @@ def metrics() -> Iterator[Metric]:
 def values(name: str, metric: Metric) -> set[Fraction]:
     """Return the metric's values on the golden answers, each alone."""
     cases = golden(name)
-    rows = cases.marked(cases.responses).tolist()
+    rows = cases.mark(cases.responses).tolist()
     sums = [Sums(1, cases.scorer.column_names, row) for row in rows]
     return {metric.value(one) for one in sums if metric.share(one).denominator}
 

@@ -32,3 +32,8 @@ def key_of(root: Path) -> dict[str, Any]:
 def packed(root: Path, *options: Any, name: str = "s.csv") -> Path:
     done("pack", "-t", "toy", "-o", root / name, "--root", root, *options)
     return root / name
+
+
+def review_packed(root: Path, *options: Any, name: str = "s.csv") -> Path:
+    done("review", "pack", "-t", "toy", "-o", root / name, "--root", root, *options)
+    return root / name

@@ -174,7 +174,7 @@ def test_a_repeated_row_is_told_with_the_row_of_the_first() -> None:
     found = only(data + last + b"\r\n", "csv")
 
     assert found.code == "dup-id"
-    assert found.got == f"the question of row {found.line - 1}"
+    assert found.got == f"that of row {found.line - 1}"
 
 
 def test_a_row_without_an_answer_is_an_abstention_and_a_row_that_is_gone_is_not() -> None:

@@ -74,9 +74,7 @@ def test_answers_alone_go_into_a_file_that_is_not_there_yet(root: Path) -> None:
         (["pack", "-t", "toy", "-o", "t.csv", "--questions", "000000"], "0 questions begin with"),
         (["pack", "-t", "toy", "-o", "t.csv", "--questions", " "], "names none"),
         (["unpack", "s.csv", "--id", "me"], "name the submission with --id"),
-        (["unpack", "s.csv", "--review"], "name the file to write with -o"),
         (["unpack", "s.csv", *CARD, "-o", "p.jsonl"], "leave out --id"),
-        (["unpack", "s.csv", "--review", "--id", "me", "-o", "p.jsonl"], "leave out --id"),
         (["unpack", "none.csv", *CARD], "no such file"),
     ],
 )

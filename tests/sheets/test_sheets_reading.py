@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from filling import FILL, edit_xlsx, fill_csv
-from sheet_commands import CARD, done, key_of, packed, ran
+from sheet_commands import CARD, done, key_of, packed, ran, review_packed
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError, SubmissionError
@@ -21,7 +21,7 @@ from small import RELEASE, draft, write
 
 def read_sheet(root: Path, form: str, qualification: str = "advocate, 12 years") -> Path:
     """Return a reading sheet: two right answers, a wrong one, one right but doubted, a doubt."""
-    sheet = packed(root, "--review", name=f"r.{form}")
+    sheet = review_packed(root, name=f"r.{form}")
     one, two, three, four, five = sorted(key_of(root))[:5]
     key = key_of(root)
     said = {k: json.dumps(key[k]).strip('"') for k in (one, two, four)} | {three: "?"}
@@ -38,7 +38,7 @@ def test_a_reading_sheet_becomes_review_records(root: Path) -> None:
     before = {p: p.read_bytes() for p in (root / "releases").rglob("*") if p.is_file()}
     sheet = read_sheet(root, "csv")
 
-    said = done("unpack", "--review", sheet, "-o", root / "review.jsonl", "--root", root)
+    said = done("review", "unpack", sheet, "-o", root / "review.jsonl", "--root", root)
 
     records = [
         Review.model_validate_json(x) for x in (root / "review.jsonl").read_bytes().splitlines()
@@ -59,11 +59,11 @@ def test_the_records_fit_a_draft_which_is_then_refused_for_what_is_disputed(root
     files_ = dict(draft())
     write(root / "draft", files_)
     sheet = root / "d.csv"
-    done("pack", "-t", "toy", "--review", "-r", root / "draft", "-o", sheet, "--root", root)
+    done("review", "pack", "-t", "toy", "-r", root / "draft", "-o", sheet, "--root", root)
     data = fill_csv(sheet.read_bytes(), {"colour-0": "red", "colour-1": "red"})
     sheet.write_bytes(data.replace(b'"qualification",""', b'"qualification","q"'))
 
-    done("unpack", "--review", sheet, "-r", root / "draft", "-o", root / "o.jsonl", "--root", root)
+    done("review", "unpack", sheet, "-r", root / "draft", "-o", root / "o.jsonl", "--root", root)
 
     made = {
         one["question_id"]: one
@@ -78,7 +78,7 @@ def test_the_records_fit_a_draft_which_is_then_refused_for_what_is_disputed(root
 
 
 def refusals(root: Path, sheet: Path) -> list[str]:
-    result = ran("unpack", "--review", sheet, "-o", root / "n.jsonl", "--root", root)
+    result = ran("review", "unpack", sheet, "-o", root / "n.jsonl", "--root", root)
     assert isinstance(result.exception, SubmissionError)
     assert not (root / "n.jsonl").exists()
     return [one.code for one in result.exception.problems]
@@ -86,7 +86,7 @@ def refusals(root: Path, sheet: Path) -> list[str]:
 
 @pytest.mark.parametrize("form", sorted(FILL))
 def test_a_note_without_an_answer_or_an_x_is_not_lost(root: Path, form: str) -> None:
-    sheet = packed(root, "--review", name=f"n.{form}")
+    sheet = review_packed(root, name=f"n.{form}")
     filled = read_sheet(root, form).read_bytes()
     sheet.write_bytes(FILL[form](filled, {max(key_of(root)): "wrong: see section 3"}, "note"))
 
@@ -111,7 +111,7 @@ def test_a_reading_sheet_without_a_qualification_is_refused(root: Path) -> None:
     for form in ("csv", "xlsx"):
         sheet = read_sheet(root, form, qualification="")
 
-        result = ran("unpack", "--review", sheet, "-o", root / "r.jsonl", "--root", root)
+        result = ran("review", "unpack", sheet, "-o", root / "r.jsonl", "--root", root)
 
         assert isinstance(result.exception, SubmissionError)
         assert [one.code for one in result.exception.problems] == ["qualification"]
@@ -121,7 +121,7 @@ def test_a_word_in_the_column_of_doubts_is_refused(root: Path) -> None:
     sheet = read_sheet(root, "csv")
     sheet.write_bytes(fill_csv(sheet.read_bytes(), {max(key_of(root)): "perhaps"}, "doubt"))
 
-    result = ran("unpack", "--review", sheet, "-o", root / "r.jsonl", "--root", root)
+    result = ran("review", "unpack", sheet, "-o", root / "r.jsonl", "--root", root)
 
     assert isinstance(result.exception, SubmissionError)
     assert [one.code for one in result.exception.problems] == ["doubt"]
@@ -134,27 +134,27 @@ def test_a_reading_sheet_is_no_answer_sheet(root: Path) -> None:
 
     assert isinstance(result.exception, SubmissionError)
     assert result.exception.problems[0].code == "sheet-head"
-    assert "add --review" in result.exception.problems[0].fix
+    assert "digesta review unpack FILE" in result.exception.problems[0].fix
 
 
 def test_an_answer_sheet_is_no_reading_sheet(root: Path) -> None:
     sheet = packed(root)
 
-    result = ran("unpack", "--review", sheet, "-o", root / "r.jsonl", "--root", root)
+    result = ran("review", "unpack", sheet, "-o", root / "r.jsonl", "--root", root)
 
     assert isinstance(result.exception, SubmissionError)
-    assert result.exception.problems[0].fix == "leave out --review"
+    assert "digesta unpack FILE --id" in result.exception.problems[0].fix
 
 
 def test_no_truth_stands_in_a_reading_sheet(root: Path) -> None:
-    packed(root, "--review")
+    review_packed(root)
     swapped = (b'"answer":"red"', b'"answer":"blue"')
     files_ = dict(draft())
     truths = files_["truths.jsonl"].replace(swapped[0], b"?").replace(*reversed(swapped))
     files_["truths.jsonl"] = truths.replace(b"?", swapped[1])
     write(root / "other" / "releases" / RELEASE, cut(files_, name="draft"))
 
-    other = packed(root / "other", "--review")
+    other = review_packed(root / "other")
 
     assert other.read_bytes() == (root / "s.csv").read_bytes()
 
@@ -162,8 +162,8 @@ def test_no_truth_stands_in_a_reading_sheet(root: Path) -> None:
 def test_what_only_a_judge_can_mark_is_left_out_of_a_reading_sheet(tmp_path: Path) -> None:
     write(tmp_path / "draft", judged_draft())
 
-    result = ran("pack", "-t", json.loads(judged_draft()["release.json"])["tracks"][-1]["track"],
-                 "--review", "-r", tmp_path / "draft", "-o", tmp_path / "s.csv")  # fmt: skip
+    track = json.loads(judged_draft()["release.json"])["tracks"][-1]["track"]
+    result = ran("review", "pack", "-t", track, "-r", tmp_path / "draft", "-o", tmp_path / "s.csv")
 
     assert "left out" in result.output
 
@@ -175,6 +175,22 @@ def test_a_qualification_is_filled_in_at_the_top_of_a_workbook(root: Path) -> No
     sheet = read_sheet(root, "xlsx")
     sheet.write_bytes(edit_xlsx(sheet.read_bytes(), fill))
 
-    done("unpack", "--review", sheet, "-o", root / "r.jsonl", "--root", root)
+    done("review", "unpack", sheet, "-o", root / "r.jsonl", "--root", root)
 
     assert (root / "r.jsonl").read_bytes().count(b'"qualification":"dayan"') == 5
+
+
+def test_a_sample_follows_from_its_seed_and_comes_back_as_it_was_drawn(root: Path) -> None:
+    sheets = [
+        review_packed(root, "-n", 5, "--seed", seed, name=name).read_bytes()
+        for name, seed in (("a.csv", 7), ("b.csv", 7), ("c.csv", 8))
+    ]
+    filled = sheets[0].replace(b"qualification,", b"qualification,dayan")
+    (root / "a.csv").write_bytes(filled)
+
+    said = done("review", "unpack", root / "a.csv", "-o", root / "r.jsonl", "--root", root)
+
+    assert sheets[0] == sheets[1] != sheets[2]
+    assert "0 of 5 questions read" in said
+    too_many = ran("review", "pack", "-t", "toy", "-n", 99, "-o", root / "d.csv", "--root", root)
+    assert "there are 36 questions to draw from" in str(too_many.exception)

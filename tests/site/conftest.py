@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from site_building import build
+from site_building import SUBPATH, build
 from site_workspace import site_input
 
 from digesta.site import SiteInput, pages
-
-SUBPATH = "/some/repo/"
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,8 @@ from site_questions import ROOT
 from digesta.site import SiteInput, pages, site_files
 from digesta.site.mkdocs.render import render
 
+SUBPATH = "/some/repo/"
+"""Where tests serve a site, as a project page is."""
 QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 
 

@@ -134,7 +134,7 @@ def manifest(release: str, previous: str | None, tracks: Sequence[str]) -> Manif
         "canary": CANARY,
         "recipients": ["age1qqq"],
         "holdout": {"root": digits("root"), "counts": {tracks[0]: 6}},
-        "normalisers": {"text": 1},
+        "normalisers": {"he": 1, "text": 1},
         "licenses": ["CC-BY-4.0"],
         "files": [
             {"path": name, "sha256": digits(name), "bytes": 1234, "lines": 12}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
+from pydantic import BaseModel
 from site_building import docs
 from site_questions import (
     ADVERSARIES,
@@ -25,8 +27,8 @@ from site_questions import (
 from site_scorers import scorer
 
 from digesta.metrics.exact import NANO
+from digesta.records import base
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
-from digesta.records.base import example_of
 from digesta.records.board import Board, Conditions, Facts
 from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.log import Status
@@ -47,6 +49,18 @@ SYSTEMS: tuple[tuple[str, str, str, str, float], ...] = (
     ("old-paper", "Old paper model", "archived", "system", 0.5),
     *((f"open-{n}", name, "open", "system", 0.99 - n / 10) for n, name in enumerate(HOSTILE)),
 )
+
+
+def example_of(record: type[BaseModel]) -> Any:
+    """Return a record's example, of tracks that this workspace has."""
+    text = json.dumps(base.example_of(record))
+    for shipped, own in (
+        ("tenancy", "halacha"),
+        ("law_in_time", "tlr"),
+        ("contracts", "frenchlaw"),
+    ):
+        text = text.replace(shipped, own)
+    return json.loads(text)
 
 
 def row(
@@ -370,7 +384,7 @@ def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRele
 
 def site_input(config: SiteConfig | None = None) -> SiteInput:
     """Return the whole workspace."""
-    told = config or config_of((ROOT / "site" / "digesta.toml").read_text(encoding="utf-8"))
+    told = config or config_of((ROOT / "digesta.toml").read_text(encoding="utf-8"))
     return SiteInput(
         config=told,
         releases=[release(OLDER, None, ["halacha"]), release(NEWEST, OLDER, list(TASKS))],

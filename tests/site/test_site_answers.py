@@ -13,6 +13,7 @@ from site_building import bodies
 from site_questions import NEWEST, question, truth
 from site_workspace import SYSTEMS, site_input, submission
 
+from digesta.records.release import Manifest
 from digesta.scorers import SCORERS
 from digesta.scorers.closed.records import AnswerType
 from digesta.scoring.submission import normal_forms
@@ -218,10 +219,17 @@ def test_every_normaliser_has_words_and_at_least_three_examples() -> None:
     assert all(len(one.steps) > 0 and len(one.examples) > 2 for one in WORDS.values())
 
 
+def older(newest: SiteRelease) -> Manifest:
+    """Return the manifest of a release that uses every normaliser."""
+    every = {*NORMALISERS, *NUMERALS, *READINGS}
+    versions = {name: int(number) for name, _, number in (each.partition("/") for each in every)}
+    return newest.manifest.model_copy(update={"normalisers": versions})
+
+
 def test_examples_of_a_normaliser_are_what_it_gives(newest: SiteRelease) -> None:
     told = {
         (one["name"], example["wrote"]): example["read"]
-        for one in normaliser_rules(newest.manifest)
+        for one in normaliser_rules(newest.manifest, [older(newest)])
         for example in one["examples"]
     }
 
@@ -237,9 +245,14 @@ def test_examples_of_a_normaliser_are_what_it_gives(newest: SiteRelease) -> None
 def test_the_normalisers_of_the_newest_release_come_first_and_are_marked(
     newest: SiteRelease,
 ) -> None:
-    assert newest.manifest.normalisers == {"text": 1}
+    assert newest.manifest.normalisers == {"he": 1, "text": 1}
 
-    told = [(one["name"], one["used"]) for one in normaliser_rules(newest.manifest)]
+    listed = normaliser_rules(newest.manifest, [older(newest)])
+    told = [(one["name"], one["used"]) for one in listed]
 
-    others = sorted({*NORMALISERS, *NUMERALS, *READINGS} - {"text/1"})
-    assert told == [("text/1", True), *((name, False) for name in others)]
+    others = sorted({*NORMALISERS, *NUMERALS, *READINGS} - {"he/1", "text/1"})
+    assert told == [("he/1", True), ("text/1", True), *((name, False) for name in others)]
+
+
+def test_a_normaliser_that_no_release_uses_is_not_told_of(newest: SiteRelease) -> None:
+    assert [one["name"] for one in normaliser_rules(newest.manifest)] == ["he/1", "text/1"]

@@ -61,7 +61,7 @@ def test_two_builds_give_the_same_bytes(
     assert digests[0] == digests[1]
 
 
-def test_the_hand_written_pages_are_not_where_a_build_empties_a_folder() -> None:
+def test_the_hand_prose_pages_are_not_where_a_build_empties_a_folder() -> None:
     told = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 
     assert "\ndocs_dir: build/docs\n" in told
@@ -71,10 +71,12 @@ def test_the_hand_written_pages_are_not_where_a_build_empties_a_folder() -> None
     assert "  font: false\n" in told
 
 
-def test_the_two_configurations_name_the_same_title() -> None:
-    title = config_of((ROOT / "site" / "digesta.toml").read_text(encoding="utf-8")).title
+def test_title_and_foot_are_those_that_the_owner_chose(files: dict[str, bytes]) -> None:
+    config = config_of((ROOT / "digesta.toml").read_text(encoding="utf-8"))
 
-    assert f"\nsite_name: {title}\n" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in ("index.html", "about.html"):
+        assert f" - {config.title}</title>".encode() in files[page]
+        assert config.copyright.encode() in files[page]
 
 
 def test_no_built_file_names_another_host(files: dict[str, bytes]) -> None:
@@ -174,7 +176,7 @@ def test_a_page_loses_the_themes_empty_lines_and_nothing_of_ours() -> None:
 
     written = site_files({"index.html": page, "a.js": b"\n\n", "b.js.map": b"{}"})
 
-    assert written.keys() == {"index.html", "a.js", "_headers"}
+    assert written.keys() == {"index.html", "a.js", "_headers", ".nojekyll"}
     assert written["a.js"] == b"\n\n"
     assert written["index.html"].endswith(b">\n<p>x</p>" + body + b"\n</body>")
 
@@ -203,7 +205,7 @@ def test_pages_stay_small(files: dict[str, bytes]) -> None:
 def test_neither_views_nor_hook_nor_sealed_text_reach_the_site(files: dict[str, bytes]) -> None:
     everything = b"\n".join(files.values())
 
-    assert not [path for path in files if path.startswith(".")]
+    assert [path for path in files if path.startswith(".")] == [".nojekyll"]
     assert SEALED_TRUTH.encode() not in everything
     assert SEALED_ANSWER.encode() not in everything
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 
 import pytest
-import yaml
 from site_building import bodies
-from site_questions import NEWEST, ROOT
+from site_questions import NEWEST
 from site_workspace import SYSTEMS, site_input
 
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of, pages
 from digesta.site.kinds.home import makers
+from digesta.site.mkdocs.settings import SETTINGS
+from digesta.site.navigation import BESIDE
+from digesta.site.prose import prose_pages
 
 
 def text(html: str) -> str:
@@ -100,9 +103,42 @@ def test_a_figure_that_nobody_reports_has_no_column(site: SiteInput) -> None:
     assert "none reports its cost or speed" in bodies(tree)["systems.md"]
 
 
-def test_the_navigation_has_at_most_six_entries() -> None:
-    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-
-    nav = yaml.safe_load(text[text.index("nav:") : text.index("not_in_nav")])["nav"]
+def test_the_navigation_has_at_most_six_entries_and_every_hand_written_page(
+    site: SiteInput, tree: dict[str, bytes]
+) -> None:
+    nav = json.loads(tree[SETTINGS])["nav"]
 
     assert len(nav) <= 6
+    listed = json.dumps(nav)
+    written = prose_pages(site.pages, tree)
+    assert len(written) > 15
+    for path in written:
+        assert path in listed or not path.endswith(".md") or path in BESIDE
+    assert {"Others' benchmarks": "archives.md"} in nav[0]["Leaderboards"]
+
+
+def test_an_owner_s_three_pages_need_no_other_file(site: SiteInput) -> None:
+    """What the package's pages say of others' is left out, and lists them nowhere."""
+    three = {"about.md": b"# About\n", "governance.md": b"# Kept\n", "more.md": b"# Of more\n"}
+
+    tree = pages(dataclasses.replace(site, pages=three))
+
+    nav = json.loads(tree[SETTINGS])["nav"]
+    assert nav[-1]["About"][-1] == {"Of more": "more.md"}
+    assert "generate.md" not in json.dumps(nav)
+    assert b"generate.md" not in tree["submit.md"]
+    assert b"simulations.md" not in tree["statistics.md"]
+    assert b"as far as was compared" in tree["how-to-read.md"]
+
+
+def test_a_page_of_the_workspace_stands_in_place_of_the_package_s(site: SiteInput) -> None:
+    tree = pages(dataclasses.replace(site, pages={"submit.md": b"# Ours\n"}))
+
+    assert tree["submit.md"] == b"# Ours\n"
+
+
+def test_a_page_names_a_section_that_there_is(site: SiteInput) -> None:
+    page = b"---\nsection: Elsewhere\n---\n\n# Here\n"
+
+    with pytest.raises(UsageError, match=r"site/docs/x.md: no section 'Elsewhere': Leaderboards"):
+        pages(dataclasses.replace(site, pages={"x.md": page}))

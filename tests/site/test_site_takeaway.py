@@ -136,7 +136,7 @@ def test_the_feed_names_each_system_once_and_nothing_that_was_submitted(
 
 
 def test_built_pages_lead_to_the_feed_and_the_feed_to_the_site(built: Path) -> None:
-    link = '<link rel="alternate" type="application/atom+xml" title="Atom" href="{}feed.xml">'
+    link = '<link rel="alternate feed" type="application/atom+xml" title="Atom" href="{}feed.xml">'
 
     assert link.format("") in (built / "index.html").read_text(encoding="utf-8")
     assert link.format("../../") in (built / f"{BOARD}.html").read_text(encoding="utf-8")

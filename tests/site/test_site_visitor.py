@@ -173,7 +173,12 @@ def take(page: Any, step: Step) -> str | None:
     link = within.get_by_role("link", name=step, exact=True)
     folded = within.locator("summary", has_text=re.compile(f"^{re.escape(step)}$"))
     shown = link.or_(folded).locator("visible=true").first
-    if not (shown.get_attribute("href") or "").endswith(".csv"):
+    if shown.evaluate("element => element.tagName") == "SUMMARY":
+        # A chart that is drawn at this moment moves what is below it away from under the click.
+        while not shown.evaluate("element => element.parentElement.open"):
+            shown.click()
+        return None
+    if not shown.get_attribute("href").endswith(".csv"):
         shown.click()
         return None
     with page.expect_download() as taken:

@@ -24,7 +24,7 @@ import pytest
 
 from digesta.holdout.attempts import SCORED_CAP
 from digesta.holdout.ladder import climbs, whole_percent
-from places import ROOT
+from places import PAGES
 
 N, ATTEMPTS, RUNS = 180, 200, 20
 Told = Callable[[Any], float]
@@ -148,7 +148,7 @@ def test_each_rule_takes_from_the_attacker_and_the_cap_takes_most() -> None:
 
 
 def test_the_page_on_methodology_prints_these_figures() -> None:
-    page = (ROOT / "site" / "docs" / "methodology.md").read_text("utf-8")
+    page = (PAGES / "methodology.md").read_text("utf-8")
     rows = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+ \| [^|]+?) \|$", page, re.MULTILINE))
 
     for rule, words in RULES.items():

@@ -21,12 +21,13 @@ from digesta.metrics.exact import NANO
 from digesta.stats.estimates import smallest
 from digesta.stats.intervals import Design
 from digesta.stats.jackknife import jackknife
+from places import PAGES
 
 SETS = 120
 SEED = 20261123
 BENCH = Path(__file__).parents[1] / "bench"
 RESULTS = BENCH / "claims.json"
-CHAPTER = BENCH.parents[1] / "site" / "docs" / "statistics.md"
+CHECKS = BENCH.parents[1] / "site" / "docs" / "simulations.md"
 
 COVERED = [
     ("halacha", "right or wrong", 0.0),
@@ -134,14 +135,14 @@ def test_the_chapter_shows_the_committed_results() -> None:
     from claims import chapter
 
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
-    text = CHAPTER.read_text(encoding="utf-8")
+    text = CHECKS.read_text(encoding="utf-8")
 
     for table in chapter(results):
         assert table in text
 
 
 def test_the_chapters_table_of_smallest_differences_is_what_boards_compute() -> None:
-    text = CHAPTER.read_text(encoding="utf-8")
+    text = (PAGES / "statistics.md").read_text(encoding="utf-8")
 
     for n in (20, 30, 50, 100, 200, 500, 1000):
         errors_ = [sqrt(variance / n) for variance in (0.1, 0.2, 0.4, 0.04, 0.01)]

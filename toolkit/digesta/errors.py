@@ -5,6 +5,7 @@
     └── InputError         exit 1: what the command read is wrong; it lists Problems
         ├── SubmissionError    a submission's files
         ├── ReleaseError       a release's or a draft's files
+        ├── ScorerError        an owner's scorer: its source, or what it does
         └── StaleScoreError    a score that today's scorer or release no longer gives
 
 Anything else that escapes is a bug of ours and keeps its traceback.
@@ -134,6 +135,14 @@ class ReleaseError(InputError):
 
     >>> digesta.ReleaseError.of(code="digest", file="truths.jsonl").total
     1
+    """
+
+
+class ScorerError(InputError):
+    """An owner's scorer cannot be imported, breaks its contract, or fails on a question.
+
+    >>> ScorerError.of(code="scorer-broken", file="scorers/names.py", line=3).problems[0].place
+    'scorers/names.py:3'
     """
 
 

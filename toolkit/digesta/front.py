@@ -169,7 +169,8 @@ class Submission:
     def marks(self) -> ScoredSubmission:
         """The submission with the row of integers that each answer earned."""
         facts = mark(self.release.stored.compiled, self.answers)
-        return ScoredSubmission(self.card, self.answers.sha256, facts, self.answers.answers)
+        own = self.answers
+        return ScoredSubmission(self.card, own.sha256, facts, own.answers, traces=own.traces)
 
     def explain(self, question: str) -> dict[str, Any]:
         """Return how one answer was marked: question, truth, answer, facts, metrics and why.
@@ -261,7 +262,9 @@ class Score(Mapping[str, Fraction]):
 
     def report(self) -> dict[str, Any]:
         """Return all scores with 95 % intervals and every metric, as a JSON value."""
-        return report(self._compiled, self._bare, self._judged)
+        data = self.submission.release.stored.data
+        records = data.questions, data.truths
+        return report(self._compiled, self._bare, self._judged, records=records)
 
     @cached_property
     def _shares(self) -> dict[str, Fraction]:
@@ -290,8 +293,12 @@ def compare(*submissions: Submission) -> Table:
     return Table(f"release {value['release']}: paired differences, 95 % intervals", rows)
 
 
-def comparison(*submissions: Submission) -> dict[str, Any]:
-    """Return what ``compare`` shows, question by question, as a JSON value."""
+def comparison(*submissions: Submission, verdicts: str | Path | None = None) -> dict[str, Any]:
+    """Return what ``compare`` shows, question by question, as a JSON value.
+
+    verdicts: a judge's folder, by which the submissions are marked where they need a judge; they
+    are then compared among themselves alone.
+    """
     # The one heavy import: whoever scores goes without it.
     from digesta.board.comparison import pairwise  # noqa: PLC0415 - see above
 
@@ -300,6 +307,9 @@ def comparison(*submissions: Submission) -> dict[str, Any]:
     refuse_repeats([submission.id for submission in submissions])
     release = submissions[0].release
     shown = frozenset(submission.id for submission in submissions)
+    if verdicts is not None:
+        marked = [judged_at_home(Path(verdicts), release.stored, own.marks) for own in submissions]
+        return pairwise(release.stored.compiled, marked, shown=shown)
     # A pair is corrected with all others of its family, as on the site.
     others = compared_submissions(release.stored.root.parent.parent, release.stored)
     standing = {(each.card.submission_id, each.predictions_sha256): each for each in others}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from importlib import import_module
-from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import Generic, TypeVar
 
@@ -18,9 +17,9 @@ class Registry(Mapping[str, T], Generic[T]):
     """Name -> object, in the order of the names.
 
     package: the package whose folders each export an object under ``attribute``; the folder has
-    the object's name. noun: the object's kind, in messages. beside: folders without one. group:
-    the entry points by which other packages add objects; a folder's name cannot be taken.
-    modules: objects of the package are exported by its modules, not by folders.
+    the object's name. noun: the object's kind, in messages. beside: folders without one. others:
+    what other packages add; a loader's text says where it comes from. modules: objects of the
+    package are exported by its modules, not by folders.
     """
 
     def __init__(
@@ -30,22 +29,38 @@ class Registry(Mapping[str, T], Generic[T]):
         *,
         noun: str,
         beside: frozenset[str] = frozenset(),
-        group: str = "",
+        others: Callable[[], Iterable[tuple[str, Callable[[], T]]]] = tuple,
         modules: bool = False,
     ) -> None:
         self._package, self._attribute, self._noun = package, attribute, noun
-        self._beside, self._group, self._modules = beside, group, modules
+        self._beside, self._others, self._modules = beside, others, modules
+        self._lent: dict[str, Callable[[], T]] = {}
 
     @cached_property
     def loaders(self) -> dict[str, Callable[[], T]]:
-        """Name -> function that imports the object."""
-        loaders: dict[str, Callable[[], T]] = {}
-        if self._group:
-            loaders |= {point.name: point.load for point in entry_points(group=self._group)}
+        """Name -> function that imports the object; UsageError where two have one name."""
         there = iter_modules(import_module(self._package).__path__)
         names = {module.name for module in there if module.ispkg != self._modules}
-        loaders |= {name: partial(self._own, name) for name in names - self._beside}
+        loaders: dict[str, Callable[[], T]] = {
+            name: partial(self._own, name) for name in names - self._beside
+        }
+        for name, loader in (*self._others(), *self._lent.items()):
+            if name in loaders:
+                fix = f"there is a {self._noun} of that name already; choose another"
+                raise UsageError(f"{loader}: {name}: {fix}")
+            loaders[name] = loader
         return dict(sorted(loaders.items()))
+
+    def lend(self, loaders: Mapping[str, Callable[[], T]]) -> None:
+        """Add objects of a workspace, in the place of those that were lent before."""
+        if loaders != self._lent:
+            self._lent = dict(loaders)
+            self.__dict__.pop("loaders", None)
+
+    @property
+    def lent(self) -> Mapping[str, Callable[[], T]]:
+        """The loaders of the workspace's objects, by name."""
+        return self._lent
 
     def _own(self, name: str) -> T:
         own: T = getattr(import_module(f"{self._package}.{name}"), self._attribute)

@@ -2,7 +2,7 @@
 
 Each folder but ``exports`` and ``shared`` is a format of that name: it exports ``CONVERTER``, and
 its docstring names the files that it reads and where it differs. Files are opened by ``commands``,
-``sources`` and ``inputs`` alone.
+``release``, ``sources`` and ``inputs`` alone.
 An export holds what the other format can hold; the rest is listed, key by key. Formats that a
 whole release, or what systems earned on it, is only written in are modules of ``exports``.
 """

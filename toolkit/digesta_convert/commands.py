@@ -14,13 +14,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from digesta.errors import InputError, ReleaseError, UsageError, plain
+from digesta.errors import ReleaseError, UsageError, plain
+from digesta.workspace import nearest_workspace
 
 if TYPE_CHECKING:
     from digesta_convert.exports.base import Exporter, ExportInputs
     from digesta_convert.shared.converter import Converter, ReportInputs
     from digesta_convert.shared.draft import Draft
 
+RootOption = Annotated[
+    Path,
+    typer.Option(
+        "--root", help="The workspace; else the nearest above.", callback=nearest_workspace
+    ),
+]
 FormatArgument = Annotated[str, typer.Argument(metavar="FORMAT", help="One of those listed below.")]
 
 
@@ -63,45 +70,67 @@ def register(app: typer.Typer) -> None:
     app.command("export", cls=_FormatsCommand)(export)
 
 
-def import_(
+def import_(  # noqa: PLR0913, PLR0917 - a command's options
     form: FormatArgument,
     paths: Annotated[
         list[Path],
         typer.Argument(metavar="PATH...", help="The benchmark's folder, or files of it."),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The draft's folder, a new one.")],
+    release: Annotated[
+        str, typer.Option("--release", help="Id of the release to be; else the folder's name.")
+    ] = "",
+    title: Annotated[str, typer.Option("--title", help="The benchmark's title.")] = "",
+    track: Annotated[str, typer.Option("--track", help="Its name in the release.")] = "",
+    language: Annotated[
+        str, typer.Option("--language", help="Of questions that name none: de.")
+    ] = "",
+    license_: Annotated[
+        str, typer.Option("--license", help="Of questions that name none: CC-BY-4.0.")
+    ] = "",
+    attribution: Annotated[
+        str, typer.Option("--attribution", help="Whom to name; else the title.")
+    ] = "",
+    reason: Annotated[
+        str, typer.Option("--reason", help="Why questions changed since the last release.")
+    ] = "",
+    private: Annotated[
+        Path | None,
+        typer.Option("--private", help="Folder outside the workspace for a holdout's truths."),
+    ] = None,
+    recipients: Annotated[
+        list[str] | None,
+        typer.Option("--recipient", help="Who may open the holdout, age1...; repeatable."),
+    ] = None,
+    root: RootOption = Path(),
 ) -> None:
-    """Read another benchmark's questions, truths and answers into a draft.
+    """Read questions, truths and answers from a table or another benchmark into a draft.
 
-    What the source lacks, such as a licence, stands in the draft's todo.json. A file that is named
-    is read or refused; of a folder, what the format does not know is listed and left, unless it is
-    broken (.json, .jsonl or .csv that is none): then nothing is written, and the exit code is 1.
+    Into a folder named by a release's id, such as drafts/2026-12-01, comes a draft that can be cut;
+    where the workspace has a release, it goes on from that: what stayed keeps its id. Into any
+    other come lines, and in todo.json what the source lacks, such as a licence. A file that is
+    named is read or refused; of a folder, what the format does not know is listed and left, unless
+    it is broken (.json, .jsonl or .csv that is none): then nothing is written, and the exit code
+    is 1.
     """
-    from digesta.workspace import store
     from digesta.workspace.drafts import refuse_release
-    from digesta_convert import converter_named
-    from digesta_convert.shared.files import as_files
-    from digesta_convert.sources import located_error, source_files, unread_error
+    from digesta_convert.release import ImportOptions, import_source, write_draft
 
-    converter = converter_named(form)
+    fields = {"language": language, "license": license_, "attribution": attribution}
+    options = ImportOptions(
+        root,
+        release,
+        track,
+        title,
+        reason,
+        {key: value for key, value in fields.items() if value},
+        private,
+        tuple(recipients or ()),
+    ).for_folder(out)
     refuse_release(out, out.absolute().parents[1])
     _refuse_existing(out)
-    name, files = source_files(paths)
-    try:
-        draft, left = converter.import_files(files)
-    except InputError as error:
-        raise located_error(name, error) from None
-    named = not (len(paths) == 1 and paths[0].is_dir())
-    if left and (refusal := unread_error(left, files, converter, named=named)):
-        raise located_error(name, refusal)
-    if left:
-        sys.stderr.write(f"not read: {plain(', '.join(left), 1000)}\n")
-    store.write_tree(out, as_files(draft))
-    sys.stdout.write(
-        f"{out.as_posix()}: {len(draft.questions)} questions, {len(draft.truths)} truths, "
-        f"{len(draft.predictions)} answers\n"
-        f"{len(draft.todo)} things to add or check: see {(out / 'todo.json').as_posix()}\n"
-    )
+    draft = import_source(form, paths, options)
+    sys.stdout.write(write_draft(out, draft, options))
 
 
 def export(  # noqa: PLR0913, PLR0917 - a command's options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -18,6 +19,8 @@ OF_A_BOARD = ("split", "metric", "chance", "n", "clusters")
 """Fields of a board that no row changes."""
 OF_A_NAME = ("board", "title", "weighting")
 """Fields that belong to a board's name: a category of one task and its task are one board now."""
+_OWNERS = re.compile(r"(?:^|\|)([a-z0-9_]+/[0-9]+):([0-9a-f]{12})(?=\||$)")
+"""In a signature, an owner's scorer with its version, and the digest of its source."""
 OF_STATISTICS = frozenset({"low", "high", "method", *OF_ALL_ROWS})
 """Fields that another version of the statistics may make otherwise: no score is among them."""
 
@@ -51,6 +54,7 @@ def board_changes(
     leave = frozenset() if alone else OF_ALL_ROWS
     if now is not None and _statistics(before) != _statistics(today):
         leave = OF_STATISTICS
+    yield from _changed_scorers(place, before, today)
     kept = partial(_rows, metrics=metrics, leave=leave)
     rows_now = kept(today)
     moved = before["board"] in today.get("addresses", [])
@@ -75,6 +79,22 @@ def board_changes(
                 expected="the row as it was published",
                 fix="find what changed; if it is right, record it with: digesta decide ... "
                 "rescore, then: digesta release publish",
+            )
+
+
+def _changed_scorers(
+    place: str, before: Mapping[str, Any], today: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Yield each owner's scorer of one version whose source is not the one that was published."""
+    then, now = (dict(_OWNERS.findall(str(each.get("signature", "")))) for each in (before, today))
+    for name, digest in then.items():
+        if now.get(name, digest) != digest:
+            yield Problem(
+                code="scorer-changed",
+                file=place,
+                got=f"{name}, its source of SHA-256 {now[name]}...",
+                expected=f"that of {digest}..., by which the board was published",
+                fix="restore its source, or raise its version: its marks may be others now",
             )
 
 

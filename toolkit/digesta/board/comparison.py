@@ -211,9 +211,17 @@ def as_text(value: Mapping[str, Any]) -> str:
             f"{pair['board']}: {pair['a']} {pair['score_a']:.1%}, {pair['b']} "
             f"{pair['score_b']:.1%}; difference {100 * pair['difference']:+.1f} "
             f"({_ends(pair)}), {verdict}; better on {len(pair['only_a_better'])} "
-            f"against {len(pair['only_b_better'])} questions"
+            f"against {len(pair['only_b_better'])} questions{_reach(pair)}"
         )
     return "\n".join(lines) + "\n"
+
+
+def _reach(pair: Mapping[str, Any]) -> str:
+    """Return what so many questions can show, where they did not tell the two apart."""
+    if pair["separable"] or pair["low"] is None:
+        return ""
+    reach = f"; {pair['n']} such questions can show {100 * pair['smallest']:.1f} points or more"
+    return reach + (f", about {pair['more']} more would show this" if pair["more"] else "")
 
 
 def _ends(pair: Mapping[str, Any]) -> str:

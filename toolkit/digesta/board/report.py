@@ -9,21 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from digesta.board.answers import Records, answer_rows, in_words
 from digesta.board.boards import boards
 from digesta.board.specs import signature, specs
-from digesta.metrics.exact import round_share
+from digesta.board.usage import NOT_REPORTED
+from digesta.metrics.exact import NANO, round_share
 from digesta.records.board import Board
+from digesta.scorers.base import STANDARD
 from digesta.scoring.facts import UNJUDGED, CompiledRelease, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
 
 OWN_VERDICTS = "the submitter's own verdicts, which no board shows"
 """How reports name verdicts that no maintainer's judge gave."""
 
+_CREDIT = [column.name for column in STANDARD].index("credit")
 Lines = Iterator[dict[str, Any]]
 
 _HEADER = (
-    f"{'board':60} {'score':>7}  {'95 % interval':15} {'chance':>7} {'n':>5} {'missing':>7} "
-    f"{'unreadable':>10}"
+    f"{'board':60} {'score':>7}  {'95 % interval':15} {'all-pass':>8} {'chance':>7} {'n':>5} "
+    f"{'missing':>7} {'unreadable':>10}"
 )
 
 
@@ -66,12 +70,18 @@ def _lines(compiled: CompiledRelease, facts: Sequence[TaskFacts], track: str) ->
 
 
 def report(
-    compiled: CompiledRelease, submission: ScoredSubmission, judged: ScoredSubmission | None = None
+    compiled: CompiledRelease,
+    submission: ScoredSubmission,
+    judged: ScoredSubmission | None = None,
+    *,
+    records: Records,
 ) -> dict[str, Any]:
-    """Return a submission's report with intervals, as a JSON value.
+    """Return a submission's report with intervals and every answer, as a JSON value.
 
     judged: the same by one judge's verdicts, where there are some: they mark what needs a judge.
+    records: the release's questions and truths.
     """
+    passes = _all_pass(compiled, judged or submission)
     made = list(boards(compiled, [submission] if judged is None else [submission, judged]))
     by = {} if judged is None else {"judge": judged.judge, "verdicts": judged.verdicts_sha256}
     return {
@@ -83,7 +93,8 @@ def report(
         **by,
         "signature": signature(compiled, compiled.tasks),
         "notices": {t.track: t.notice for t in compiled.release.tracks},
-        "boards": [_board(board) for board in made],
+        "boards": [_board(board, passes) for board in made],
+        "answers": list(answer_rows(records, judged or submission)),
         "not_judged": list(_boards_due(compiled, judged or submission)),
     }
 
@@ -105,12 +116,26 @@ def _boards_due(compiled: CompiledRelease, submission: ScoredSubmission) -> Line
                 }
 
 
-def _board(board: Board) -> dict[str, Any]:
+def _all_pass(compiled: CompiledRelease, submission: ScoredSubmission) -> dict[str, int]:
+    """Return on how many questions of each score the submission earned all there is."""
+    return {
+        spec.path: sum(
+            int((facts.rows[:, _CREDIT] == NANO).sum())
+            for name, facts in submission.by_task(track.track).items()
+            if name in spec.task_names
+        )
+        for track in compiled.release.tracks
+        for spec in specs(track, compiled.tasks_of(track.track))
+    }
+
+
+def _board(board: Board, all_pass: Mapping[str, int]) -> dict[str, Any]:
     whole, row = board.as_json(), board.rows[0].as_json()
     about = ("board", "title", "metric", "n", "chance", "weighting", "interval")
-    figures = ("score", "low", "high", "missing", "unreadable", "metrics")
+    figures = ("score", "low", "high", "missing", "unreadable", "metrics", "usage")
     costs = {"wrong_costs": board.wrong_costs} if board.wrong_costs else {}
-    return {name: whole[name] for name in about} | costs | {name: row.get(name) for name in figures}
+    share = {"all_pass": all_pass[board.path.partition("@")[0]]} | costs
+    return {name: whole[name] for name in about} | share | {name: row.get(name) for name in figures}
 
 
 def as_text(report: Mapping[str, Any]) -> str:
@@ -124,8 +149,8 @@ def as_text(report: Mapping[str, Any]) -> str:
         interval = interval_text(board)
         lines.append(
             f"{board['board'].split('@')[0]:60} {board['score']:>7.1%}  {interval:15} "
-            f"{board['chance']:>7.1%} {board['n']:>5} {board['missing']:>7} "
-            f"{board['unreadable']:>10}"
+            f"{board['all_pass'] / board['n']:>8.1%} {board['chance']:>7.1%} {board['n']:>5} "
+            f"{board['missing']:>7} {board['unreadable']:>10}"
         )
     costs = {
         task: w for board in report["boards"] for task, w in board.get("wrong_costs", {}).items()
@@ -139,9 +164,19 @@ def as_text(report: Mapping[str, Any]) -> str:
         lines.append(f"{board['board']:60} not judged: {answers} without a verdict")
     if "judge" in report:
         lines += [f"judge: {report['judge']}, {OWN_VERDICTS}"]
+    lines += ["all-pass: the share of questions with full credit, every point earned"]
+    lines += [f"cost: {cost_words(report)}"]
     lines += [f"signature: {report['signature']}"]
     lines += [notice["en"] for notice in report["notices"].values()]
     return "\n".join(lines) + "\n"
+
+
+def cost_words(report: Mapping[str, Any]) -> str:
+    """Return what all answers cost together, in dollars, as the submitter's trace has it."""
+    costs = [answer["cost_micro_usd"] for answer in report["answers"]]
+    if not costs or None in costs:
+        return NOT_REPORTED
+    return f"{sum(costs) / 1_000_000:.4f} USD, as the submitter reports"
 
 
 def interval_text(row: Mapping[str, Any]) -> str:
@@ -163,4 +198,7 @@ def as_html(report: Mapping[str, Any]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("report.html").render(report=report, own=OWN_VERDICTS)
+    environment.filters["in_words"] = in_words
+    return environment.get_template("report.html").render(
+        report=report, own=OWN_VERDICTS, cost=cost_words(report)
+    )

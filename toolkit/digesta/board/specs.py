@@ -15,6 +15,7 @@ STATS = "stats/2"
 
 
 CATEGORY_WEIGHTING = "mean of the category's tasks, each the mean of its questions"
+QUESTION_WEIGHTING = "every question counts the same"
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,8 @@ def _category_specs(track: Track, category: str, tasks: Sequence[CompiledTask]) 
         )
     for task in members:
         title = f"{track.title}: {track.tasks[task.task].title}"
-        weighting = "every question counts the same"
-        yield Spec(f"{path}/{task.task}", title, task.metric, task_score(task), weighting)
+        own = task_score(task)
+        yield Spec(f"{path}/{task.task}", title, task.metric, own, QUESTION_WEIGHTING)
 
 
 def weighting_of(rule: Score, track: Track) -> str:
@@ -89,7 +90,7 @@ def weighting_of(rule: Score, track: Track) -> str:
         return f"mean of {len(track.categories)} categories, each the mean of its tasks"
     if isinstance(rule, TermsScore):
         return " + ".join(f"{weight} {scope} {metric}" for weight, scope, metric in rule.terms)
-    return "every question counts the same"
+    return QUESTION_WEIGHTING
 
 
 def signature(compiled: CompiledRelease, tasks: Sequence[CompiledTask]) -> str:
@@ -104,7 +105,7 @@ def signature_of(release: Manifest, digest: str, scorers: Iterable[str]) -> str:
     """Return the signature of what some scorers marked, by name; digest: the manifest's."""
     named = sorted(release.normalisers.items())
     parts = [
-        *sorted({f"{name}/{scorer_named(name).version}" for name in scorers}),
+        *sorted({scorer_named(name).signature for name in scorers}),
         f"release:{release.release}:{digest[:12]}",
         *(f"{name}/{version}" for name, version in named),
         STATS,

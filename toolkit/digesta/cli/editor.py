@@ -1,16 +1,40 @@
-"""Commands for whoever looks after the questions: which of them to look at."""
+"""Commands for whoever looks after the questions: which to look at, and second readings."""
 
 from __future__ import annotations
 
+import secrets
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from digesta.cli.options import HERE, RootOption, command, put, put_json, releases
+from digesta.cli.options import (
+    HERE,
+    PRINTED,
+    JsonOption,
+    QuestionsOption,
+    ReleaseOption,
+    RootOption,
+    SheetFormatOption,
+    command,
+    command_line,
+    put,
+    put_json,
+    releases,
+    reviews,
+)
+from digesta.errors import UsageError
 
 maintainer = partial(command, "Maintainers")
+CountOption = Annotated[
+    int | None, typer.Option("--draw", "-n", min=1, help="Questions to draw; else all.")
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, help="What draws and masks follow from; else by chance."),
+]
 
 
 class ListFormat(StrEnum):
@@ -46,3 +70,148 @@ def retire_candidates(
         put_json(candidates_json(opened.id, analyses, proposed))
     else:
         put(candidates_text(analyses, proposed))
+
+
+# Second readings ------------------------------------------------------------------------------
+
+
+_JUDGE = "--judge … --operator … --date …"
+_PACKED = (
+    "give each grader one sheet and keep key.json; put the filled sheets back into the folder\n"
+)
+GradeOption = Annotated[
+    bool, typer.Option("--grade", help="For graders: masked answers, criterion by criterion.")
+]
+
+
+@maintainer("review pack --track tlr -n 40 --seed 7 -o tlr.csv", group=reviews, name="pack")
+def pack(  # noqa: PLR0913 - a command's options
+    submissions: Annotated[
+        list[Path] | None, typer.Argument(help="With --grade: folders of those to be graded.")
+    ] = None,
+    *,
+    track: Annotated[str, typer.Option("--track", "-t", help="The track to be read.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="The sheet to write; with --grade a new folder.")
+    ],
+    grade: GradeOption = False,
+    graders: Annotated[int, typer.Option("--graders", min=2, help="How many grade apart.")] = 2,
+    form: SheetFormatOption = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    questions: QuestionsOption = None,
+    count: CountOption = None,
+    seed: SeedOption = None,
+) -> None:
+    """Write questions without truths as a sheet for a second reader: answers, doubts, notes.
+
+    With --grade: a sheet for each grader, of masked answers and the criteria to say yes or no to,
+    and the key, which stays with you. Workbooks and documents need the extra: pip install
+    'digesta[pack]'.
+    """
+    from digesta.workspace.sheets import graders as masks
+    from digesta.workspace.sheets import questions as sheets
+
+    if bool(submissions) != grade:
+        raise UsageError("name submissions with --grade, and without it none")
+    # Who knows the seed knows which answers are calibration: nobody should guess it.
+    number = secrets.randbelow(1 << 32) if seed is None else seed
+    draw = None if count is None else sheets.QuestionDraw(count, number)
+    selection = sheets.Selection(track, review=not grade, wanted=questions, draw=draw)
+    if grade:
+        options = masks.GradingOptions(graders, number, form.value if form else "xlsx")
+        packed = masks.pack_grading(
+            root, release, selection, submissions or [], out=out, options=options
+        )
+        put(
+            f"{out.as_posix()}: {len(packed.answers)} masked answers, {len(packed.rows)} rows for "
+            f"each of {graders} graders, seed {number}\n{_PACKED}"
+            f"then: {command_line('review unpack --grade', out, root)} {_JUDGE}\n"
+        )
+        return
+    n = sheets.pack(root, release, selection, out=out, form=form and form.value)
+    drawn = f" (drawn by seed {number})" if draw else ""
+    again = command_line("review unpack", out, root)
+    then = PRINTED if out.suffix == ".docx" else f"then: {again} -o FILE.jsonl"
+    put(f"{out.as_posix()}: {n} questions{drawn}; {then}\n")
+
+
+@maintainer("review unpack tlr.csv -o review.jsonl", group=reviews, name="unpack")
+def unpack(  # noqa: PLR0913 - a command's options
+    sheet: Annotated[
+        Path, typer.Argument(help="The sheet that came back; with --grade the packed folder.")
+    ],
+    *,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The lines of review to write.")
+    ] = None,
+    grade: GradeOption = False,
+    judge: Annotated[
+        str | None, typer.Option("--judge", help="With --grade: the graders' id as a judge.")
+    ] = None,
+    operator: Annotated[
+        str | None, typer.Option("--operator", help="With --grade: who had them grade.")
+    ] = None,
+    date: Annotated[
+        str | None, typer.Option("--date", help="With --grade: when they ended, YYYY-MM-DD.")
+    ] = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    as_json: JsonOption = False,
+) -> None:
+    """Turn a filled sheet into lines for a draft's review.jsonl, or refuse it whole.
+
+    With --grade: say how the graders agree, and write what they differ on as a sheet for the
+    adjudicator; once that is filled in, or where they agree on all, write their verdict files.
+    """
+    from digesta.cli.text import review_text
+    from digesta.workspace.sheets import questions as sheets
+
+    if not grade:
+        if out is None or judge or operator or date:
+            raise UsageError("name the file to write with -o; the other options need --grade")
+        returned = sheets.read_sheet(root, release, sheet, review=True)
+        put(review_text(out, returned.write_reviews(out), len(returned.questions)))
+        return
+    if out is not None or not (judge and operator and date):
+        raise UsageError("--grade writes a judge's folder: give --judge, --operator, --date; no -o")
+    _unpack_grading(root, sheet, as_json=as_json, judge=judge, operator=operator, date=date)
+
+
+def _unpack_grading(root: Path, folder: Path, *, as_json: bool, **named: str) -> None:
+    from digesta.sheets.graders.agreement import agreement_parts, as_text
+    from digesta.sheets.graders.verdicts import ratings_by_row
+    from digesta.workspace.sheets import graders as masks
+
+    _refuse_wrong_options(**named)
+    done = masks.reconcile(masks.read_grading(root, folder), folder)
+    parts = agreement_parts(done.grading.answers, ratings_by_row(done.graders))
+    put_json(parts) if as_json else put(as_text(parts))
+    if done.is_settled:
+        place = masks.write_verdicts(root, done, **named)
+        then = f"of {done.minutes / 60:.1f} hours; then: digesta decide _judges/{place.name}"
+        result = (
+            f"verdicts on {len(done.grading.answers)} answers, {then} accept --reason … --date …"
+        )
+    else:
+        place = masks.write_adjudication(done, folder)
+        again = command_line("review unpack --grade", folder, root)
+        result = f"{len(done.differing)} rows to adjudicate; then again: {again} {_JUDGE}"
+    if not as_json:
+        put(f"{place.as_posix()}: {result}\n")
+
+
+def _refuse_wrong_options(*, judge: str, operator: str, date: str) -> None:
+    from pydantic import TypeAdapter, ValidationError
+
+    from digesta.records.base import Day, NonEmpty, Slug
+
+    for name, value, kind, expected in (
+        ("--judge", judge, Slug, "a slug: a-z 0-9 . _ -, at most 128"),
+        ("--operator", operator, NonEmpty, "a text"),
+        ("--date", date, Day, "a day of the calendar, YYYY-MM-DD"),
+    ):
+        try:
+            TypeAdapter(kind).validate_python(value)
+        except ValidationError:
+            raise UsageError(f"{name} {value!r}: expected {expected}") from None

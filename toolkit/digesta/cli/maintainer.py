@@ -1,9 +1,9 @@
-"""Commands for maintainers: cut, refresh, diff; status and similar."""
+"""Commands for maintainers: check and cut a draft, refresh, diff; status and similar."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,13 +14,21 @@ from digesta.cli.options import (
     ReleaseArgument,
     RootOption,
     command,
+    drafts,
     put,
     put_json,
     releases,
 )
-from digesta.errors import plain
+from digesta.errors import LONGEST, plain
 from digesta.records.log import StatusNote
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from digesta.releases.checks.report import DraftReport
+
+LISTED = 10
+"""Right answers of a task that a line names; --json has all."""
 maintainer = partial(command, "Maintainers")
 
 
@@ -141,3 +149,47 @@ def similar(
 
     screen = similarity(root, release, within=within)
     put_json(screen.as_json()) if as_json else put(similarity_text(screen))
+
+
+@command("Owners of a benchmark", "draft check drafts/2026-12-22", group=drafts)
+def check(draft: DraftArgument, root: RootOption = HERE, as_json: JsonOption = False) -> None:
+    """Say all that keeps a draft from being cut, with its floors and keys; nothing is written.
+
+    Floors: what the five adversaries score, who know no law, and what they may. Exit code 1 where
+    there is a problem: cutting refuses the same.
+    """
+    from digesta.workspace.drafts import check_draft
+
+    report = check_draft(root, draft)
+    put_json(report.as_json()) if as_json else put(_report_text(draft, report))
+    if report.problems:
+        raise typer.Exit(1)
+
+
+def _report_text(draft: Path, report: DraftReport) -> str:
+    """Return what the checks of a draft find: figures first, then every problem on a line."""
+    lines = [f"{draft.as_posix()}: {report.questions} questions"]
+    boards = dict.fromkeys(row.board for row in report.floors)
+    lines += ["floors: what adversaries score, and may"] * bool(boards)
+    for board in boards:
+        rows = [row for row in report.floors if row.board == board]
+        scores = ", ".join(f"{row.adversary} {float(row.score):.3f}" for row in rows)
+        lines.append(f"  {board}: {scores}; at most {float(rows[0].limit):.3f}")
+    lines += ["keys: how often each answer is right"] * bool(report.keys)
+    for task, counts in report.keys.items():
+        often = sorted((-n, answer) for answer, n in counts.items() if n > 1)[:LISTED]
+        more = len(counts) - len(often)
+        texts = [f"{answer}: {-n}" for n, answer in often] + [f"{more} once each"] * (more > 0)
+        lines.append(f"  {task}: {', '.join(texts)}")
+    for task, row in report.longest.items():
+        lines.append(
+            f"  {task}: the longest choice is right {row.right} times of {row.questions}; "
+            f"by chance {float(row.chance):.1f}"
+        )
+    lines.append(f"near copies: {report.count('near-copy') or 'none'}")
+    lines.append(f"truths that a question tells: {report.count('truth-in-question') or 'none'}")
+    lines += [f"mind: {warning}" for warning in report.warnings]
+    lines += map(str, report.problems)
+    count = len(report.problems)
+    lines.append(f"{count} problem{'' if count == 1 else 's'}" if count else "ready to be cut")
+    return "".join(f"{plain(line, LONGEST)}\n" for line in lines)

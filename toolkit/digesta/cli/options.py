@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import shlex
 import sys
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -13,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from digesta.canonical import canonical_bytes
+from digesta.records.splits import Splits
 from digesta.workspace import nearest_workspace
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -46,8 +49,14 @@ releases = typer.Typer(
     cls=CommandsByPerson, help="Cut and publish dated releases.", no_args_is_help=True
 )
 disputes = typer.Typer(help="Raise and settle disputes, in the log.", no_args_is_help=True)
+drafts = typer.Typer(help="Look at a draft before it is cut.", no_args_is_help=True)
+app.add_typer(drafts, name="draft", rich_help_panel="Owners of a benchmark")
 intake = typer.Typer(help="Check pull requests as data, and comment on them.", no_args_is_help=True)
 log_group = typer.Typer(help="Mend logs that two branches wrote to.", no_args_is_help=True)
+reviews = typer.Typer(help="Have questions read a second time.", no_args_is_help=True)
+app.add_typer(reviews, name="review", rich_help_panel="Maintainers")
+scorers = typer.Typer(help="Write a scorer of one's own, and test it.", no_args_is_help=True)
+app.add_typer(scorers, name="scorer", rich_help_panel="Owners of a benchmark")
 app.add_typer(intake, name="intake", rich_help_panel="Maintainers")
 app.add_typer(log_group, name="log", rich_help_panel="Maintainers")
 app.add_typer(releases, name="release", rich_help_panel="Maintainers")
@@ -93,6 +102,26 @@ VerdictsOption = Annotated[
         help="Your own verdicts: a judge's folder, or a verdict file in one. Never on a board.",
     ),
 ]
+
+
+class SheetFormat(StrEnum):
+    """What a sheet is written as."""
+
+    xlsx = "xlsx"
+    csv = "csv"
+    docx = "docx"
+
+
+SheetFormatOption = Annotated[
+    SheetFormat | None, typer.Option("--format", "-f", help="Else by -o.")
+]
+SplitOption = Annotated[Splits, typer.Option("--split", help="all: the sealed questions too.")]
+QuestionsOption = Annotated[
+    str | None,
+    typer.Option("--questions", help="Only these: ids, or their first 6 characters or more."),
+]
+PRINTED = "for printing; to send answers, pack them as .xlsx or .csv too"
+"""What is said of a document."""
 DateOption = Annotated[
     str, typer.Option("--date", help="YYYY-MM-DD, as it is logged; a clock only warns of slips.")
 ]
@@ -138,3 +167,9 @@ def put(text: str) -> None:
 def put_json(value: Any) -> None:
     """Print a result for machines: one line of canonical JSON."""
     put(canonical_bytes(value).decode() + "\n")
+
+
+def command_line(name: str, place: Path, root: Path, *more: str) -> str:
+    """Return a command on a file in the same workspace, as it is typed."""
+    at = () if root == HERE else ("--root", root.as_posix())
+    return shlex.join(["digesta", *name.split(), place.as_posix(), *more, *at])

@@ -1,14 +1,27 @@
-"""Commands for who starts a benchmark: demo, release new."""
+"""Commands for who starts a benchmark: demo, init-benchmark, migrate, release new, scorers."""
 
 from __future__ import annotations
 
+import shlex
+import sys
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from digesta.cli.options import HERE, RootOption, command, put, releases
+from digesta import __version__
+from digesta.cli.options import HERE, RootOption, command, put, releases, scorers
+from digesta.errors import UsageError
+
+
+class TourName(StrEnum):
+    """The tours that there are."""
+
+    guided = "guided"
+    spreadsheet = "spreadsheet"
+
 
 owner = partial(command, "Owners of a benchmark")
 
@@ -17,14 +30,106 @@ owner = partial(command, "Owners of a benchmark")
 def demo(
     context: typer.Context,
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The folder to make; not one of yours.")
-    ] = Path("digesta-demo"),
+        Path | None, typer.Argument(metavar="DIR", help="The folder to make; not one of yours.")
+    ] = None,
+    tour: Annotated[
+        TourName, typer.Option("--tour", help="spreadsheet: 25 contract questions graded blind.")
+    ] = TourName.guided,
 ) -> None:
     """Show what digesta does, on 36 small questions: a guided tour, offline, in seconds."""
-    from digesta.demo.tour import tour
+    from digesta.demo.tour import run
 
-    for text in tour(folder, context.find_root().command.main):
+    place = folder or Path("digesta-demo" if tour is TourName.guided else "digesta-spreadsheet")
+    for text in run(tour.value, place, context.find_root().command.main):
         put(text)
+
+
+@owner("init-benchmark my-benchmark --title 'Tenancy law' --language de --license CC-BY-4.0")
+def init_benchmark(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder, new or empty.")],
+    *,
+    title: Annotated[
+        str | None, typer.Option("--title", help="What the benchmark is called.")
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", help="Of its questions: en, de, pt-BR.")
+    ] = None,
+    answers: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--answer",
+            help="Kind with worked lines: boolean, mcq, letters, numeric, "
+            "text or set; repeatable, else all.",
+        ),
+    ] = None,
+    license_: Annotated[
+        str | None, typer.Option("--license", help="Of its questions, as SPDX writes it.")
+    ] = None,
+    address: Annotated[
+        str | None, typer.Option("--address", help="Of its repository: https://host/owner/name.")
+    ] = None,
+    private: Annotated[
+        Path | None,
+        typer.Option("--private", help="Folder outside DIR, for a new key that opens truths."),
+    ] = None,
+) -> None:
+    """Start a benchmark of your own: settings, pages, worked questions, workflows.
+
+    What is not said is asked, in a terminal; elsewhere it is en, all kinds, CC-BY-4.0, no address.
+    """
+    from digesta.site.config import config_of
+    from digesta.site.language import ENGLISH, languages
+    from digesta.workspace.start import NewWorkspace, workspace_files, write_workspace
+    from digesta.workspace.start.lines import KINDS
+
+    title = _option_value("--title", title, "")
+    language = _option_value("--language", language, ENGLISH)
+    kinds = answers or _option_value("--answer", None, " ".join(KINDS)).split()
+    base = language.partition("-")[0]
+    new = NewWorkspace(
+        title=title,
+        version=__version__,
+        language=language,
+        site_language=base if base in languages() else ENGLISH,
+        license=_option_value("--license", license_, "CC-BY-4.0"),
+        address=_option_value("--address", address, "", needed=False),
+        kinds=kinds,
+    )
+    files = workspace_files(new)
+    config_of(files["digesta.toml"].decode())
+    key = write_workspace(folder, files, private=private)
+    put(f"{folder.as_posix()}: {len(files)} files; {key}begin with README.md\n")
+    put(f"then: cd {shlex.quote(folder.as_posix())} && digesta site\n")
+
+
+def _option_value(option: str, value: str | None, default: str, *, needed: bool = True) -> str:
+    """Return an option's value: as given, asked for in a terminal, else its default."""
+    if value is None and _is_terminal():
+        words = option.removeprefix("--").capitalize()
+        value = str(typer.prompt(words, default=default or (None if needed else "")))
+    if value is None and needed and not default:
+        raise UsageError(f"{option}: say it, as in {option} 'Tenancy law'")
+    return default if value is None else value
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty()
+
+
+@owner("migrate")
+def migrate(
+    write: Annotated[
+        bool, typer.Option("--write", help="Change the files; only where git can undo it.")
+    ] = False,
+    root: RootOption = HERE,
+) -> None:
+    """Say what this version changes in a workspace's own files, as a diff; with --write, do it.
+
+    Releases, boards, submissions and logs are never changed.
+    """
+    from digesta.workspace.migration import migrate as migrate_workspace
+
+    put(migrate_workspace(root, write=write))
 
 
 @owner("release new 2026-12-22 --from 2026-11-22.2 -o drafts/2026-12-22", group=releases)
@@ -59,6 +164,48 @@ def new(
     fields = {"release": release, "title": title, "canary": canary, "next_due": next_due}
     manifest = {name: value for name, value in fields.items() if value}
     before = start_draft(root, out, manifest, source=source, private=private)
-    empty = "questions.jsonl, truths.jsonl and review.jsonl want a line for each question"
-    origin = f"goes on from {before.name}" if before else f"an example to replace: {empty}"
-    put(f"{out.as_posix()}: {origin}\nthen: digesta release cut {out.as_posix()}\n")
+    worked = "the one line in questions.jsonl, truths.jsonl and review.jsonl shows their form"
+    origin = f"goes on from {before.name}" if before else f"an example to replace: {worked}"
+    place = out.as_posix()
+    put(f"{place}: {origin}\nthen: digesta draft check {place}; digesta release cut {place}\n")
+
+
+@owner("scorer new statutes", group=scorers, name="new")
+def new_scorer(
+    name: Annotated[str, typer.Argument(help="Its name: a-z 0-9 _")],
+    root: RootOption = HERE,
+) -> None:
+    """Write a scorer to begin with: scorers/NAME.py, golden answers, its line in digesta.toml.
+
+    It says whether a text is the right one. A file beside digesta.toml that a line there names is
+    code that runs when a release is opened here.
+    """
+    from digesta.workspace.owner.scorers import new_scorer
+
+    for line in new_scorer(root, name):
+        put(f"{line}\n")
+    put(f"then: digesta scorer test {name}\n")
+
+
+@owner("scorer test --all", group=scorers, name="test")
+def check_scorer(
+    name: Annotated[str | None, typer.Argument(help="A scorer of digesta.toml.")] = None,
+    golden: Annotated[
+        Path | None,
+        typer.Option("--golden", help="Its golden answers, if not NAME.golden.jsonl beside it."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every scorer of digesta.toml.")] = False,
+    root: RootOption = HERE,
+) -> None:
+    """Hold a scorer to the contract that every scorer keeps, on its golden answers.
+
+    Rows are as worked out by hand, whatever the order; cells stay in bounds whatever is answered;
+    leaving an answer out never helps; the five systems that know no law stay at the floor.
+    """
+    from digesta.workspace.owner.scorers import check_contract, own_names
+
+    if every == (name is not None):
+        raise UsageError("name a scorer, or --all")
+    for each in own_names() if name is None else [name]:
+        count = check_contract(root, each, golden)
+        put(f"{each}: keeps the contract on {count} golden answers\n")

@@ -82,15 +82,26 @@ def bundle(
 
 
 @publisher("site")
-def site(root: RootOption = HERE) -> None:
+def site(
+    host: Annotated[
+        str | None,
+        typer.Option("--host", help="Refuse what it would not take: github, gitlab, cloudflare."),
+    ] = None,
+    root: RootOption = HERE,
+) -> None:
     """Make the pages from the newest release's boards and build build/site with MkDocs."""
-    from digesta.site.build import build_site
+    from digesta.site.build import build_site, check_size
+    from digesta.site.hosts import host_named
+
+    wanted = host_named(host) if host else None
 
     result = build_site(root, version=__version__)
     if result is None:
         put("build/site: as it was, nothing changed\n")
     else:
-        put(f"build/site: {result.pages} pages of release {result.release}\n")
+        of = f"of release {result.release}" if result.release else "and no release yet"
+        put(f"build/site: {result.pages} pages {of}\n")
+    check_size(root, wanted)
 
 
 @publisher("schema --check")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
@@ -13,14 +12,19 @@ import typer
 
 from digesta.cli.options import (
     HERE,
+    PRINTED,
     JsonOption,
     Paths,
+    QuestionsOption,
     ReaderOption,
     ReleaseOption,
     RootOption,
+    SheetFormatOption,
+    SplitOption,
     SubmissionPath,
     VerdictsOption,
     command,
+    command_line,
     put,
     put_json,
 )
@@ -33,9 +37,6 @@ if TYPE_CHECKING:
     from digesta.front import Release
 
 submitter = partial(command, "Submitters")
-ReviewOption = Annotated[
-    bool, typer.Option("--review", help="For a second reader: answers, doubts, notes; no truths.")
-]
 
 
 class ReportFormat(StrEnum):
@@ -51,14 +52,6 @@ class CheckFormat(StrEnum):
 
     text = "text"
     github = "github"
-
-
-class SheetFormat(StrEnum):
-    """What a sheet is written as."""
-
-    xlsx = "xlsx"
-    csv = "csv"
-    docx = "docx"
 
 
 @submitter("init my-system --model 'My System' --organization Us")
@@ -189,13 +182,14 @@ def compare(
     release: ReleaseOption = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
+    verdicts: VerdictsOption = None,
 ) -> None:
-    """Compare submissions pairwise: paired differences with intervals, question by question."""
+    """Compare submissions pairwise: paired differences, and the smallest that so few can show."""
     from digesta.board.comparison import as_text
     from digesta.front import comparison
 
     opened = _release(root, release, paths)
-    value = comparison(*(opened.read(path) for path in paths))
+    value = comparison(*(opened.read(path) for path in paths), verdicts=verdicts)
     put_json(value) if as_json else put(as_text(value))
 
 
@@ -234,42 +228,30 @@ def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:
 def pack(
     track: Annotated[str, typer.Option("--track", "-t", help="The track to be answered.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The sheet to write.")],
-    form: Annotated[SheetFormat | None, typer.Option("--format", "-f", help="Else by -o.")] = None,
+    form: SheetFormatOption = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
-    split: Annotated[
-        Splits, typer.Option("--split", help="all: the sealed questions too.")
-    ] = Splits.public,
-    questions: Annotated[
-        str | None,
-        typer.Option("--questions", help="Only these: ids, or their first 6 characters or more."),
-    ] = None,
-    review: ReviewOption = False,
+    split: SplitOption = Splits.public,
+    questions: QuestionsOption = None,
 ) -> None:
     """Write questions as a sheet to fill in, .xlsx or .csv, or as a .docx for printing.
 
     Workbooks and documents need the extra: pip install 'digesta[pack]'.
     """
-    from digesta.workspace import sheets
+    from digesta.workspace.sheets import questions as sheets
 
-    selection = sheets.Selection(track, split.value, review)
-    count = sheets.pack(root, release, selection, questions, out=out, form=form and form.value)
-    then = "for printing; to send answers, pack them as .xlsx or .csv too"
+    selection = sheets.Selection(track, split.value, wanted=questions)
+    count = sheets.pack(root, release, selection, out=out, form=form and form.value)
+    then = PRINTED
     if out.suffix != ".docx":
-        more = "--review -o FILE.jsonl" if review else "--id … --model … --organization …"
-        then = f"then: {_command('unpack', out, root, *_again(release))} {more}"
+        again = command_line("unpack", out, root, *_again(release))
+        then = f"then: {again} --id … --model … --organization …"
     put(f"{out.as_posix()}: {count} questions; {then}\n")
 
 
 def _again(release: str | None) -> tuple[str, ...]:
     """Return the option that names a bundle again: no folder tells that it is meant."""
     return ("--release", release) if release is not None and is_bundle(Path(release)) else ()
-
-
-def _command(name: str, place: Path, root: Path, *more: str) -> str:
-    """Return a command on a file in the same workspace."""
-    at = () if root == HERE else ("--root", root.as_posix())
-    return shlex.join(["digesta", name, place.as_posix(), *more, *at])
 
 
 @submitter("unpack tlr.csv --id my-system --model 'My System' --organization Us")
@@ -287,27 +269,22 @@ def unpack(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write the lines alone, into this file.")
     ] = None,
-    review: ReviewOption = False,
 ) -> None:
     """Turn a filled sheet into a submission's folder, or refuse it whole, with every problem."""
-    from digesta.cli.text import review_text, sheet_text
-    from digesta.workspace import sheets
+    from digesta.cli.text import sheet_text
+    from digesta.workspace.sheets.questions import read_sheet
 
     names = [name for name in (submission, model, organization) if name is not None]
     if out is not None and any(names):
         raise UsageError("-o writes lines alone: leave out --id, --model and --organization, or -o")
-    if out is None and review:
-        raise UsageError("name the file to write with -o")
     if out is None and len(names) < len(("--id", "--model", "--organization")):
         raise UsageError(
             "name the submission with --id, --model and --organization, or a file with -o"
         )
-    returned = sheets.read_sheet(root, release, sheet, review=review)
-    if out is not None and review:
-        put(review_text(out, returned.write_reviews(out), len(returned.questions)))
-    elif out is not None:
-        then = _command("check", out, root, "--release", release or returned.release.id)
+    returned = read_sheet(root, release, sheet, review=False)
+    if out is not None:
+        then = command_line("check", out, root, "--release", release or returned.release.id)
         put(sheet_text(out, returned.write_lines(out), then))
     else:
         folder, answers = returned.write_submission(root, *names)
-        put(sheet_text(folder, answers, _command("check", folder, root, *_again(release))))
+        put(sheet_text(folder, answers, command_line("check", folder, root, *_again(release))))

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from digesta.package_files import folder_files, text_file
 
 MARKER = "DEMO.txt"
 """The file by which a folder of the tour is known."""
 
 
-def workspace() -> dict[str, bytes]:
-    """Return the workspace that the tour unpacks: relative path -> bytes, sorted by path."""
-    return dict(sorted(_under(files("digesta.demo") / "workspace", "")))
+def workspace(folder: str = "workspace") -> dict[str, bytes]:
+    """Return the workspace that a tour unpacks: relative path -> bytes, sorted by path."""
+    return folder_files("digesta.demo", folder)
 
 
 def mended_predictions() -> bytes:
     """Return the prediction file that the tour's first step refuses, without its five faults."""
-    return (files("digesta.demo") / "mended.jsonl").read_bytes()
-
-
-def _under(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
-    for path in folder.iterdir():
-        if path.is_dir():
-            yield from _under(path, f"{above}{path.name}/")
-        else:
-            yield f"{above}{path.name}", path.read_bytes()
+    return text_file("digesta.demo", "mended.jsonl").encode()

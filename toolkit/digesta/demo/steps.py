@@ -23,7 +23,8 @@ _HEBREW = "cf72038fd9ca"
 class Step:
     """One step: ``text``, then ``changes`` (path -> bytes), then ``command`` with this exit code.
 
-    into: the file that the command's output goes to. board: a board to show as a table.
+    into: the file that the command's output goes to. board: a board to show as a table. readers:
+    whose sheets their programs fill in before the command.
     """
 
     title: str
@@ -33,6 +34,7 @@ class Step:
     changes: Mapping[str, bytes] = field(default_factory=dict)
     into: str = ""
     board: str = ""
+    readers: tuple[str, ...] = ()
 
 
 def steps(workspace: Mapping[str, bytes]) -> tuple[Step, ...]:

@@ -1,4 +1,4 @@
-"""A run of the tour: the workspace unpacked, each step's command run, and what is printed.
+"""A run of a tour: the workspace unpacked, each step's command run, and what is printed.
 
 Every step runs the command that it prints, in this process and in the workspace's folder, and
 prints what the command printed. Nothing is left outside that folder.
@@ -11,38 +11,99 @@ import io
 import os
 import shlex
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
+from digesta.demo.contracts import STEPS
 from digesta.demo.files import MARKER, workspace
+from digesta.demo.programs import SYSTEMS, fill
 from digesta.demo.steps import Step, board_table, steps
 from digesta.errors import DigestaError, InputError, UsageError
 from digesta.workspace import store
 
+GRADING, JUDGE = "grading", "predictions/2026-01-01/_judges/programs"
+"""Folders that the steps of a grading write anew."""
 OUTPUTS = ("build/", "report.html")
-"""What the tour's steps write, beside the files that are unpacked."""
+"""What the tours' steps write, beside the files that are unpacked and those of a grading."""
 WIDTH = 96
 
 
-def tour(folder: Path, digesta: Callable[..., Any]) -> Iterator[str]:
-    """Unpack the tour into a folder and yield, step by step, what is to be printed.
+class Tour(NamedTuple):
+    """A tour: where its files lie in the package, what they are, its steps, what to do next."""
+
+    source: str
+    holds: tuple[str, ...]
+    steps: Callable[[Mapping[str, bytes]], Sequence[Step]]
+    next: tuple[str, ...]
+    graded: frozenset[str] = frozenset()
+    """The files of its grading."""
+
+
+TOURS = {
+    "guided": Tour(
+        "workspace",
+        (
+            (
+                "36 questions in English, Hebrew, French, Portuguese and Chinese; their truths are "
+                "computed"
+            ),
+            "3 decisions about submissions",
+            "4 prediction files, made by rules that count; no model took part",
+        ),
+        steps,
+        (
+            "digesta init my-system --model 'My system' --organization Me",
+            "digesta check predictions/2026-01-01/my-system     once you have put answers in",
+            "digesta score predictions/2026-01-01/my-system",
+            "digesta --help",
+        ),
+    ),
+    "spreadsheet": Tour(
+        "spreadsheet",
+        (
+            "25 questions about fictional contract clauses, written by a language model",
+            "3 prediction files, made by programs; no model answered",
+            "sheets that three other programs fill in, where people would",
+        ),
+        lambda _files: STEPS,
+        (
+            "digesta review pack --grade predictions/2026-01-01/rule-* -t contracts -o mine",
+            "digesta explain predictions/2026-01-01/rule-whole-clause 0",
+            "digesta review --help",
+        ),
+        frozenset(
+            {
+                *(f"{GRADING}/{name}.csv" for name in ("grader-1", "grader-2", "adjudicator")),
+                f"{GRADING}/key.json",
+                f"{JUDGE}/judge.json",
+                *(f"{JUDGE}/{rule}.jsonl" for rule in SYSTEMS),
+            }
+        ),
+    ),
+}
+"""The tours, by name."""
+
+
+def run(name: str, folder: Path, digesta: Callable[..., Any]) -> Iterator[str]:
+    """Unpack a tour into a folder and yield, step by step, what is to be printed.
 
     digesta: the command line, called with a list of arguments.
     """
-    files = workspace()
-    _unpack(folder, files)
-    yield _welcome(folder, files)
+    tour = TOURS[name]
+    files = workspace(tour.source)
+    _unpack(folder, files, tour.graded)
+    yield _welcome(folder, tour, len(files))
     with contextlib.chdir(folder), _private_cache():
-        for number, step in enumerate(steps(files), start=1):
+        for number, step in enumerate(tour.steps(files), start=1):
             yield _text(number, step, _output(step, digesta))
-    yield _farewell(folder)
+    yield _farewell(folder, tour)
 
 
-def _unpack(folder: Path, files: Mapping[str, bytes]) -> None:
+def _unpack(folder: Path, files: Mapping[str, bytes], graded: Collection[str]) -> None:
     """Unpack into a new folder, or restore one that holds the tour's files and no others."""
     if not os.path.lexists(folder):
         store.write_tree(folder, files)
@@ -50,10 +111,12 @@ def _unpack(folder: Path, files: Mapping[str, bytes]) -> None:
     if not (folder / MARKER).is_file():
         raise UsageError(f"{folder}: exists, and is no demo; name another folder")
     there = store.read_tree(folder)
-    if others := [path for path in there if path not in files and not path.startswith(OUTPUTS)]:
+    own = {*files, *graded}
+    if others := [path for path in there if path not in own and not path.startswith(OUTPUTS)]:
         raise UsageError(
             f"{folder}/{others[0]}: not a file of the demo; move it away, or name another folder"
         )
+    store.remove_files(folder, graded)  # a grading is written into new folders alone
     for path, data in files.items():
         store.write_file(folder / path, data)
 
@@ -77,6 +140,9 @@ def _output(step: Step, digesta: Callable[..., Any]) -> str:
     """Run a step's command and return what it printed, but for what goes into a file."""
     for path, data in step.changes.items():
         store.write_file(Path(path), data)
+    for reader in step.readers:
+        sheet = Path("grading") / f"{reader}.csv"
+        store.write_file(sheet, fill(store.read_bytes(sheet), reader))
     result, talk, code = io.StringIO(), "", 0
     with contextlib.redirect_stdout(result):
         try:
@@ -90,15 +156,11 @@ def _output(step: Step, digesta: Callable[..., Any]) -> str:
     return talk
 
 
-def _welcome(folder: Path, files: Mapping[str, bytes]) -> str:
+def _welcome(folder: Path, tour: Tour, count: int) -> str:
+    holds = "".join(f"  {line}\n" for line in tour.holds)
     return (
-        f"{folder}: unpacked {len(files)} files. They are for this tour only and measure "
-        "nothing:\n"
-        "  36 questions in English, Hebrew, French, Portuguese and Chinese; their truths are "
-        "computed\n"
-        "  3 decisions about submissions\n"
-        "  4 prediction files, made by rules that count; no model took part\n"
-        "Each step below runs the command that it shows. Long lines are folded.\n"
+        f"{folder}: unpacked {count} files. They are for this tour only and measure nothing:\n"
+        f"{holds}Each step below runs the command that it shows. Long lines are folded.\n"
     )
 
 
@@ -128,12 +190,7 @@ def _fold(text: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _farewell(folder: Path) -> str:
-    return (
-        "\nThat was the tour. What to try next, in that folder:\n\n"
-        f"   cd {shlex.quote(folder.as_posix())}\n"
-        "   digesta init my-system --model 'My system' --organization Me\n"
-        "   digesta check predictions/2026-01-01/my-system     once you have put answers in\n"
-        "   digesta score predictions/2026-01-01/my-system\n"
-        "   digesta --help\n"
-    )
+def _farewell(folder: Path, tour: Tour) -> str:
+    commands = (f"cd {shlex.quote(folder.as_posix())}", *tour.next)
+    lines = "".join(f"   {command}\n" for command in commands)
+    return f"\nThat was the tour. What to try next, in that folder:\n\n{lines}"

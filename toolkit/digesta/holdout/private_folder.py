@@ -23,10 +23,22 @@ R = TypeVar("R", bound=Record)
 T = TypeVar("T", Truth, Review)
 
 KEYS, TRUTHS, REVIEWS, IDS = "keys.json", "truths.jsonl", "review.jsonl", "ids.json"
-"""The files of a private folder."""
+BEFORE = "before.json"
+"""The files of a private folder. BEFORE: what the release before a draft sealed, as ``Sealed``."""
 
-TELLING = frozenset({"truth-in-question", "truth-refused", "record", "bad-value", "wrong-type"})
+TELLING = frozenset({
+    "truth-in-question", "truth-refused", "record", "bad-value", "wrong-type", "not-json",
+    "dup-key", "number-range", "control", "noncharacter", "surrogate", "marks",
+})  # fmt: skip
 """Codes of problems that quote a value; for sealed records the value is left out."""
+
+
+class OwnRecords(NamedTuple):
+    """The records of a private folder, under the ids that they have there; ``ids.json``."""
+
+    truths: Sequence[Truth]
+    reviews: Sequence[Review]
+    ids: Mapping[str, str]
 
 
 class PrivateFolder(NamedTuple):
@@ -38,16 +50,35 @@ class PrivateFolder(NamedTuple):
     ids: Mapping[str, str]
 
 
-def read_private(files: Mapping[str, bytes], draft: ReleaseData, *, folder: str) -> PrivateFolder:
-    """Return a private folder's records under the ids of a draft's questions.
+def own_records(files: Mapping[str, bytes], *, folder: str) -> OwnRecords:
+    """Return a private folder's records under their own ids.
 
     files: the folder's. folder: its name, for messages. ReleaseError with every problem, none of
     which quotes a value.
     """
     truths = _records(files, TRUTHS, Truth, folder)
     reviews = _records(files, REVIEWS, Review, folder)
-    keys = _records(files, KEYS, Keys, folder)[0]
-    ids = _ids(files.get(IDS, b"{}"), f"{folder}/{IDS}")
+    return OwnRecords(truths, reviews, _ids(files.get(IDS, b"{}"), f"{folder}/{IDS}"))
+
+
+def keys_of(files: Mapping[str, bytes], *, folder: str) -> Keys:
+    """Return a private folder's keys; files and folder: as of ``own_records``."""
+    return _records(files, KEYS, Keys, folder)[0]
+
+
+def content_before(files: Mapping[str, bytes], *, folder: str) -> Sealed | None:
+    """Return what ``before.json`` holds, or None; files and folder: as of ``own_records``."""
+    return _records(files, BEFORE, Sealed, folder)[0] if BEFORE in files else None
+
+
+def read_private(files: Mapping[str, bytes], draft: ReleaseData, *, folder: str) -> PrivateFolder:
+    """Return a private folder's records under the ids of a draft's questions.
+
+    files: the folder's. folder: its name, for messages. ReleaseError with every problem, none of
+    which quotes a value.
+    """
+    truths, reviews, there = own_records(files, folder=folder)
+    keys, ids = keys_of(files, folder=folder), dict(there)
     names = {ids[name]: name for name in ids_of(draft.holdout()) & ids.keys() if ids[name] != name}
     if IDS not in files:
         _refuse_strangers(draft, truths, folder)

@@ -170,6 +170,11 @@ class HoldoutRoot(Record):
     )
 
 
+OwnersSignature = Annotated[
+    str, Field(pattern=r"^[a-z][a-z0-9_]*/[1-9][0-9]*$", title="scorer and version")
+]
+
+
 class Archive(Record):
     """Where another's benchmark comes from, which stands here as a release of a series."""
 
@@ -223,6 +228,11 @@ class Manifest(Record):
     )
     normalisers: dict[Name, Annotated[int, Field(ge=1)]] = Field(
         description="Version of each text normaliser that the release's scores depend on."
+    )
+    scorers: dict[OwnersSignature, Sha256] | None = Field(
+        default=None,
+        description="SHA-256 of the source of each owner's scorer that it was cut with; absent "
+        "where this package's were enough.",
     )
     licenses: list[License] = Field(min_length=1, description="Licences of its questions.")
     publish: dict[License, Publication] | None = Field(

@@ -45,7 +45,9 @@ class Review(Record):
     purpose: Literal["blind", "audit"] = Field(
         description="blind: the readers saw turns, ask and shown sources alone; audit: all."
     )
-    readers: list[Reader] = Field(min_length=1, description="Who read it, one by one.")
+    readers: list[Reader] = Field(
+        description="Who read it, one by one; none: nobody but its author."
+    )
     passages: list[Passage] = Field(default_factory=list, description="The words that decide.")
     outcome: Literal["kept", "changed", "dropped"] = Field(
         description="What became of it; a dropped question stands in no other file."

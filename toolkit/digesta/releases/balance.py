@@ -7,7 +7,7 @@ refresh takes first; of what stays, it is also how many new questions a key lack
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -17,13 +17,12 @@ from digesta.errors import Problem
 from digesta.metrics.exact import NANO
 from digesta.records.release import Question
 from digesta.releases.checks.floors import (
-    OPEN_FLOOR,
-    SLACK,
     board_of,
     no_headline_without_law,
     weights_even,
 )
 from digesta.releases.data import ReleaseData
+from digesta.scorers.contract import OPEN_FLOOR, SLACK
 from digesta.scoring.facts import adversary_answers, compile_release, mark_all
 
 OWN = "an answer of its own"
@@ -79,28 +78,41 @@ def obstacles(draft: ReleaseData) -> Iterator[Problem]:
     Of a task that ``constant`` wins and that is a mean of credits, the fix names how many new
     questions of which answer level the key.
     """
+    problems = (*no_headline_without_law(draft), *weights_even(draft))
+    for problem in in_numbers(draft, problems):
+        yield replace(problem, fix=f"{problem.fix}; or leave some out with --except")
+
+
+def in_numbers(draft: ReleaseData, problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield problems; of a task that ``constant`` wins with its key's counts and what it lacks."""
+    tasks = tasks_of(draft)
+    for problem in problems:
+        board, adversary = board_of(problem)
+        known = problem.code == "won-without-law" and board in tasks and adversary == "constant"
+        yield _in_numbers(draft, problem, tasks[board]) if known else problem
+
+
+def tasks_of(draft: ReleaseData) -> dict[str, list[Question]]:
+    """Return the public questions of each task, by TRACK/CATEGORY/TASK."""
     tasks: defaultdict[str, list[Question]] = defaultdict(list)
     for question in draft.public():
         tasks[f"{question.track}/{question.category}/{question.task}"].append(question)
-    for problem in (*no_headline_without_law(draft), *weights_even(draft)):
-        board, adversary = board_of(problem)
-        if board in tasks and adversary == "constant":
-            yield _in_numbers(draft, problem, tasks[board])
-        else:
-            yield replace(problem, fix=f"{problem.fix}; or leave questions out with --except")
+    return dict(tasks)
+
+
+def key_counts(draft: ReleaseData, questions: Sequence[Question]) -> Counter[str]:
+    """Return how often each answer is right on the questions of a task."""
+    return sum(_key_of(draft, questions).groups.values(), Counter())
 
 
 def _in_numbers(draft: ReleaseData, problem: Problem, questions: Sequence[Question]) -> Problem:
     key = _key_of(draft, questions)
     counts = sum(key.groups.values(), Counter()).most_common(SHOWN)
     lacking = ", ".join(f"{n} with {label}" for label, n in sorted(_lacking(key).items()))
-    fix = f"add new questions to the draft first: {lacking}; or l" if lacking else "l"
+    fix = f"add new questions to the draft first: {lacking}" if lacking else problem.fix
     got = ", ".join(f"{label} {n}" for label, n in counts)
-    return replace(
-        problem,
-        got=f"{problem.got} on the {len(questions)} questions that stay (right: {got})",
-        fix=f"{fix}eave some out with --except",
-    )
+    return replace(problem, got=f"{problem.got} on the {len(questions)} questions (right: {got})",
+                   fix=fix)  # fmt: skip
 
 
 class _Key(NamedTuple):

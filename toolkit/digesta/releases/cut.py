@@ -13,7 +13,8 @@ from typing import Any
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import Problem, ReleaseError
 from digesta.records.base import Record
-from digesta.records.release import FileEntry, Question
+from digesta.records.release import FileEntry, Question, UnevenBoard
+from digesta.releases.balance import in_numbers
 from digesta.releases.checks import problems_of
 from digesta.releases.checks.calibration import with_ids
 from digesta.releases.data import (
@@ -41,13 +42,8 @@ def cut(
     release before it; ``changes.json`` is then completed by comparing the two, else left as it is.
     """
     draft = parse_release(files, name=name)
-    problems, uneven = problems_of(draft), []
     ids = final_ids(draft.questions)
-    if before:
-        uneven = uneven_boards(before, draft, ids, problems)
-        problems = problems_besides(uneven, problems)
-    problems += repeated_questions(draft, ids)
-    problems += unexplained_changes(before, draft, ids) if before else foreign_ids(draft, ids, ())
+    problems, uneven = draft_problems(draft, before)
     if problems:
         raise ReleaseError(locate(name, problems))
     listed = _listing(draft, files, ids)
@@ -58,9 +54,28 @@ def cut(
     listed["changes.json"] = canonical_bytes(_changes(changes, ids)) + b"\n"
     manifest = draft.manifest.as_json() | {
         "normalisers": _normalisers(draft),
+        **_owners_scorers(draft),
         "files": [file.as_json() for file in file_entries(listed)],
     }
     return {MANIFEST: canonical_bytes(manifest) + b"\n", "log/decisions.jsonl": b"", **listed}
+
+
+def draft_problems(
+    draft: ReleaseData, before: ReleaseData | None, *, every: bool = False
+) -> tuple[list[Problem], list[UnevenBoard]]:
+    """Return what keeps a draft from being cut, and the boards that errata alone made uneven.
+
+    every: also what only shows once other problems are mended, as far as it can be computed.
+    """
+    problems, uneven = problems_of(draft, every=every), []
+    ids = final_ids(draft.questions)
+    if before:
+        uneven = uneven_boards(before, draft, ids, problems)
+        problems = problems_besides(uneven, problems)
+    problems = list(in_numbers(draft, problems))
+    problems += repeated_questions(draft, ids)
+    problems += unexplained_changes(before, draft, ids) if before else foreign_ids(draft, ids, ())
+    return problems, uneven
 
 
 def file_entries(files: Mapping[str, bytes]) -> list[FileEntry]:
@@ -118,6 +133,13 @@ def _normalisers(draft: ReleaseData) -> dict[str, int]:
     }
     pairs = (name.rsplit("/", 1) for name in sorted(used))
     return {name: int(version) for name, version in pairs}
+
+
+def _owners_scorers(draft: ReleaseData) -> dict[str, dict[str, str]]:
+    """Return the manifest's field that says by which sources of owners' scorers it was cut."""
+    used = map(scorer_named, sorted({question.scorer for question in draft.questions}))
+    sources = {f"{each.name}/{each.version}": each.source for each in used if each.source}
+    return {"scorers": sources} if sources else {}
 
 
 def repeated_questions(draft: ReleaseData, ids: Mapping[str, str]) -> list[Problem]:

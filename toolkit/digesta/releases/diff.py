@@ -110,13 +110,6 @@ def _rows(after: ReleaseData) -> Iterator[tuple[str, ChangedQuestion]]:
         yield from ((kind, row) for row in getattr(after.changes, kind))
 
 
-def in_both(before: ReleaseData, after: ReleaseData) -> frozenset[str]:
-    """Return the public questions that two releases ask alike: the same id, and the same truth."""
-    changes = difference(before, after)
-    rekeyed = {change.question_id for change in changes if change.kind == "rekeyed"}
-    return frozenset(ids_of(after.public()) & ids_of(before.public()) - rekeyed)
-
-
 def counts(changes: list[Change]) -> dict[tuple[str, str, str], Counter[str]]:
     """Return how many changes of each kind there are, by track, category and task in order."""
     tallies: dict[tuple[str, str, str], Counter[str]] = {}

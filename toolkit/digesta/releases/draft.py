@@ -14,13 +14,19 @@ import orjson
 
 from digesta.canonical import canonical_bytes, digest
 from digesta.errors import InputError, UsageError
+from digesta.package_files import json_file
+from digesta.records.base import release_parts
 from digesta.records.read import read_record
 from digesta.records.release import Manifest, Question, Truth
+from digesta.releases.checks.examples import EXAMPLE_TAG
 from digesta.releases.cut import UNLISTED
 from digesta.releases.data import MANIFEST, REVEALED, SEALED, ReleaseData, ids_of
 
 OWN = frozenset(
-    {"release", "title", "canary", "canary_on_lines", "previous", "next_due", "commitments"}
+    {
+        *("release", "title", "canary", "canary_on_lines", "previous", "next_due"),
+        *("commitments", "scorers"),
+    }
 )
 """What a manifest says of its own release; a draft that differs in nothing else has no news."""
 
@@ -29,10 +35,13 @@ COMPARED = frozenset({"changes.json", "questions.jsonl", "truths.jsonl"})
 
 REVEALED_WHY = "its sealed truth was revealed"
 
+NOTICES: Mapping[str, str] = json_file(__package__, "notices.json")
+"""What a new track says of itself, by language."""
+
 EXAMPLE: Mapping[str, Any] = {
     "track": "example",
     "title": "Example",
-    "notice": {"en": "For benchmarking only; not legal advice. Facts are fictional."},
+    "notice": {"en": NOTICES["en"]},
     "reading": "any-language/1",
     "headline": "accuracy",
     "conditions": ["closed_book"],
@@ -49,6 +58,35 @@ EXAMPLE: Mapping[str, Any] = {
 }
 """A track that its owner replaces: one category, one task."""
 
+EXAMPLE_QUESTION: Mapping[str, Any] = {
+    "question_id": "example-1",
+    "split": "public",
+    "track": "example",
+    "category": "first_category",
+    "task": "first_task",
+    "scorer": "closed",
+    "language": "en",
+    "turns": [{"role": "user", "content": "Is 29 February 2028 a day of the calendar?"}],
+    "ask": {"answer_type": "boolean"},
+    "license": "CC-BY-4.0",
+    "attribution": "Whom to name",
+    "cluster_id": "c-example1",
+    "difficulty": "easy",
+    "tags": [EXAMPLE_TAG],
+}
+EXAMPLE_TRUTH: Mapping[str, Any] = {
+    "question_id": "example-1",
+    "truth": {"answer": True},
+    "source_refs": [{"work": "Gregorian calendar", "at": "leap years"}],
+}
+EXAMPLE_REVIEW: Mapping[str, Any] = {
+    "question_id": "example-1",
+    "purpose": "audit",
+    "readers": [],
+    "outcome": "kept",
+    "why": "An example: nobody but its author read it.",
+}
+
 
 def canary_of(release: str, title: str) -> str:
     """Return the canary of a release: a UUID (version 8, RFC 9562) made from its id and title.
@@ -62,14 +100,18 @@ def canary_of(release: str, title: str) -> str:
 
 
 def example_draft(manifest: Mapping[str, Any]) -> dict[str, bytes]:
-    """Return a draft with the example track and no question. manifest: id, title and the like."""
+    """Return a draft with the example track and a worked question. manifest: id, title and so on.
+
+    Its tag keeps it from being cut.
+    """
     limits = {"track": "example", "limit": "Everything.", "why": "It is an example."}
     whole = {"licenses": ["CC-BY-4.0"], "tracks": [EXAMPLE], **manifest}
+    question = {**EXAMPLE_QUESTION, "released": release_parts(manifest["release"]).day}
     return {
-        MANIFEST: _manifest(whole),
-        "questions.jsonl": b"",
-        "truths.jsonl": b"",
-        "review.jsonl": b"",
+        MANIFEST: manifest_file(whole),
+        "questions.jsonl": _canonical(question),
+        "truths.jsonl": _canonical(EXAMPLE_TRUTH),
+        "review.jsonl": _canonical(EXAMPLE_REVIEW),
         "changes.json": _canonical({"format": "changes/1"}),
         "limits.json": _canonical({"format": "limits/1", "limits": [limits]}),
     }
@@ -102,7 +144,7 @@ def draft_from(
         draft.pop(SEALED, None)
         kept.pop("holdout", None)
     return draft | {
-        MANIFEST: _manifest({**kept, "previous": name, **manifest}),
+        MANIFEST: manifest_file({**kept, "previous": name, **manifest}),
         "changes.json": _canonical(changes),
     }
 
@@ -148,7 +190,8 @@ def without(lines: bytes, question_ids: set[str]) -> bytes:
     return b"".join(kept)
 
 
-def _manifest(fields: Mapping[str, Any]) -> bytes:
+def manifest_file(fields: Mapping[str, Any]) -> bytes:
+    """Return the bytes of a draft's manifest; UsageError for fields that cannot stand there."""
     whole = {"format": "release/1", "normalisers": {}, **fields}
     try:
         manifest = read_record(Manifest, whole, MANIFEST, 1).as_json()

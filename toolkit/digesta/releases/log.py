@@ -26,11 +26,6 @@ LATEST = 45
 """Days after the last one that a release and its logs name, after which a date may be a slip."""
 
 
-def decision_line(log: bytes, fields: Mapping[str, object]) -> bytes:
-    """Return the line that adds a decision to a log's bytes; UsageError for a wrong field."""
-    return chain_line(Decision, log, fields)
-
-
 def chain_line(
     record: type[ChainLine], log: bytes, fields: Mapping[str, object], sign: Sign | None = None
 ) -> bytes:

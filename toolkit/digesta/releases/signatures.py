@@ -25,7 +25,9 @@ from digesta.releases.ssh import fingerprint, key_behind, public_key, public_key
 PAST = "log/past.json"
 """What stood in a release before lines were signed, signed once, as a whole."""
 
-_OPTIONS = r'(?P<options>(?:[a-z-]+(?:="[^"]*")?,?)+)\s+'
+_ONE = r'[a-z-]+(?:="[^"]*")?'
+# Between two options stands a comma: were it left out, letters could be cut up in 2^n ways.
+_OPTIONS = rf"(?P<options>{_ONE}(?:,{_ONE})*)\s+"
 _SIGNER = re.compile(rf"(?P<name>[^\s#]\S*)\s+(?:{_OPTIONS})?ssh-ed25519\s+(?P<key>\S+)(?:\s.*)?")
 _OPTION = re.compile(r'(namespaces|valid-after|valid-before)="([^"]*)"(?:,|$)')
 SIGNERS_SPACE = "digesta:signers.jsonl"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date as calendar
 from datetime import timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import get_args
 
 from digesta.records.base import release_parts
@@ -67,12 +68,13 @@ def findings(
     drafts: Sequence[DraftState],
     *,
     date: str,
-    schemas: Sequence[str] = (),
+    stale: Mapping[str, str] = MappingProxyType({}),
 ) -> list[StatusNote]:
-    """Return what must be done by a date, by kind. releases: oldest first; schemas: stale ones."""
-    results = [
-        StatusNote(kind="stale", what=f"schema {name}", fix="digesta schema") for name in schemas
-    ]
+    """Return what must be done by a date, by kind.
+
+    releases: oldest first. stale: what of the workspace's own files is, and the command for it.
+    """
+    results = [StatusNote(kind="stale", what=what, fix=fix) for what, fix in stale.items()]
     for state in releases:
         results += _of_release(state)
     results += _due(releases, drafts, date)
@@ -186,7 +188,7 @@ def _unread(releases: Sequence[ReleaseState]) -> Iterator[StatusNote]:
     name = newest.release if newest else None
     for track, (count, every) in newest.unread.items() if newest else ():
         what = f"{name}: {track}: no person read {count} of {every} public questions"
-        fix = f"digesta pack --track {track} --review --release {name} -o {track}.csv"
+        fix = f"digesta review pack --track {track} --release {name} -o {track}.csv"
         yield StatusNote(kind="review", what=what, release=name, fix=fix)
 
 

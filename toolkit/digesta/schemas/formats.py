@@ -16,6 +16,7 @@ from digesta.records.format import Format
 from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.calibration import CalibrationAnswer, Choice
 from digesta.records.judges.comparison import JudgeComparison
+from digesta.records.judges.graders import GradingKey
 from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.log import (
     Access,
@@ -235,6 +236,12 @@ _FURTHER = (
         f"{_JUDGE}judge.json",
         "A judge: model, parameters, prompts, operator, and how it did on the controls.",
         Judge,
+    ),
+    Format(
+        "grading-key",
+        "key.json",
+        "Whose each masked answer is: written beside the sheets of graders, who never get it.",
+        GradingKey,
     ),
     Format(
         "control",

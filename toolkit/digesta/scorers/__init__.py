@@ -1,8 +1,9 @@
-"""Scorers by name: one folder each, found by its name; an owner's join by entry point.
+"""Scorers by name: one folder each, found by its name; an owner's join by file or entry point.
 
-Every folder here but ``shared`` exports ``SCORER``. Another package adds one by an entry point of
-the group ``digesta.scorers`` that names such an object; it cannot take the name of one of ours.
-Modules are imported when their scorer is asked for.
+Every folder here but ``shared`` exports ``SCORER``. A workspace lends those that its
+``digesta.toml`` names; another package adds one by an entry point of the group
+``digesta.scorers``. None can take a name that there is. Modules are imported when their scorer is
+asked for.
 """
 
 from __future__ import annotations
@@ -11,19 +12,24 @@ from typing import Any
 
 from digesta.registry import Registry
 from digesta.scorers.base import Scorer
+from digesta.scorers.owners import OwnersScorer, installed_scorers
 
 AnyScorer = Scorer[Any]
-GROUP = "digesta.scorers"
 
 _NO_SCORERS = frozenset({"shared"})
 
 SCORERS: Registry[AnyScorer] = Registry(
-    __name__, "SCORER", noun="scorer", beside=_NO_SCORERS, group=GROUP
+    __name__, "SCORER", noun="scorer", beside=_NO_SCORERS, others=installed_scorers
 )
 """Every scorer, by name."""
 
 OWN: Registry[AnyScorer] = Registry(__name__, "SCORER", noun="scorer", beside=_NO_SCORERS)
 """The scorers of this package alone, by name."""
+
+
+def owners_scorers() -> list[OwnersScorer]:
+    """Return what is not of this package, by name; nothing of it is imported yet."""
+    return [loader for loader in SCORERS.loaders.values() if isinstance(loader, OwnersScorer)]
 
 
 def scorer_named(name: str) -> AnyScorer:

@@ -226,7 +226,8 @@ class Scorer(Generic[P]):
     ``resources`` (path -> JSON, or a list of the lines of a ``.jsonl``) and ``questions``, each
     with question, truth, answer, perhaps verdict and passages, and ``about``, what it shows.
     answer_types: by the ``answer_type`` of an ask, when an answer is right, for the site.
-    pictures: what a board shows behind its score, in this order.
+    pictures: what a board shows behind its score, in this order. source: of an owner's scorer the
+    SHA-256 of what it was imported from, which is known once it was; never written by hand.
 
     >>> digesta.scorer("closed").column_names[:3]
     ('credit', 'missing', 'unreadable')
@@ -263,6 +264,12 @@ class Scorer(Generic[P]):
     example: Callable[[], Mapping[str, Any]] | None = None
     answer_types: Mapping[str, AnswerRule] = field(default_factory=dict)
     pictures: tuple[BoardPicture, ...] = ()
+    source: str = ""
+
+    @property
+    def signature(self) -> str:
+        """Return what signatures call it: name and version; an owner's also by its source."""
+        return f"{self.name}/{self.version}" + (f":{self.source[:12]}" if self.source else "")
 
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:

@@ -14,6 +14,8 @@ FORMATS = ("xlsx", "csv", "docx")
 
 ID = "question_id"
 ANSWER = "answer"
+ROW, ANSWERED, SAID, MET = "row", "what was answered", "what was said", "met"
+"""Columns of a sheet for graders: a row is a criterion of an answer."""
 
 Kind = Literal["text", "number", "percent", "date", "boolean", "formula", "error", "merged"]
 """What a cell holds. date: a number that is shown as a date or a time of day. merged: nothing that

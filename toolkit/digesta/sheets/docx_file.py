@@ -10,7 +10,7 @@ import io
 from typing import Any
 
 from digesta.sheets.archive import archive_of, members_of
-from digesta.sheets.base import ANSWER, ID, Sheet, is_right_to_left
+from digesta.sheets.base import ANSWER, ID, MET, ROW, SAID, Sheet, is_right_to_left
 from digesta.sheets.extra import part
 from digesta.sheets.questions import SEND_BACK
 
@@ -18,7 +18,7 @@ PRINTED = (
     "This document is for reading and printing; it is not read back. To send answers, pack the "
     "same questions as .xlsx or .csv, and fill that in."
 )
-_FILLED = frozenset({ID, ANSWER, "doubt", "note"})
+_TABLED = frozenset({ID, ROW, ANSWER, "criterion", SAID, MET, "doubt", "note"})
 _CORE = (
     b'<?xml version="1.0" encoding="UTF-8"?><cp:coreProperties xmlns:cp="http://schemas.'
     b'openxmlformats.org/package/2006/metadata/core-properties"/>'
@@ -34,11 +34,12 @@ def write(sheet: Sheet) -> bytes:
     for line in sheet.rows:
         cells = dict(zip(sheet.columns, line.cells, strict=True))
         turned = is_right_to_left(line.language)
-        document.add_heading(cells["task"], level=2)
+        if cells["task"]:  # of several rows about one answer the first alone has it
+            document.add_heading(cells["task"], level=2)
         for column in sheet.columns:
-            if column not in _FILLED and column != "task":
+            if column not in {*_TABLED, "task"} and cells[column]:
                 _add_text(document.add_paragraph(), cells[column], turned=turned)
-        rows = tuple((name, cells[name]) for name in sheet.columns if name in _FILLED)
+        rows = tuple((name, cells[name]) for name in sheet.columns if name in _TABLED)
         _add_table(document, rows, line.language)
     out = io.BytesIO()
     document.save(out)

@@ -14,29 +14,43 @@ from digesta.canonical import digest
 from digesta.records.question import Question
 from digesta.records.track import Track
 from digesta.scorers import scorer_named
-from digesta.sheets.base import ANSWER, ID, Sheet, SheetLine
+from digesta.sheets.base import ANSWER, ANSWERED, ID, MET, ROW, SAID, Sheet, SheetLine
 from digesta.sheets.words import words_for
 
-READING = "reading"
-ANSWERS = "answers"
-Purpose = Literal["answers", "reading"]
-FORMS: Mapping[str, str] = {ANSWERS: "digesta-answers/1", READING: "digesta-reading/1"}
+READING, ANSWERS, GRADING, ADJUDICATION = "reading", "answers", "grading", "adjudication"
+Purpose = Literal["answers", "reading", "grading", "adjudication"]
+FORMS: Mapping[str, str] = {
+    purpose: f"digesta-{purpose}/1" for purpose in (ANSWERS, READING, GRADING, ADJUDICATION)
+}
 """Purpose -> what the head of its sheets says first."""
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     ANSWERS: (ID, "task", "question", "how to answer", ANSWER),
     READING: (ID, "task", "question", "how to answer", ANSWER, "doubt", "note"),
+    GRADING: (ROW, "task", "question", ANSWERED, "criterion", MET, "note"),
+    ADJUDICATION: (ROW, "task", "question", ANSWERED, "criterion", SAID, MET, "note"),
 }
+"""Purpose -> the columns of its sheets, of which the first names the row."""
+
 ALL = "all"
 SEND_BACK = "how to send it back"
 """The key of a head that says what to do with the sheet."""
 
+_GRADED = "digesta review unpack --grade FOLDER --judge NAME --operator '…' --date DAY"
+UNPACK: Mapping[str, str] = {
+    ANSWERS: "digesta unpack FILE --id my-system --model '…' --organization '…'",
+    READING: "digesta review unpack FILE -o FILE.jsonl",
+    GRADING: _GRADED,
+    ADJUDICATION: _GRADED,
+}
+"""Purpose -> the command that takes its sheets back."""
+
 _BACK: Mapping[str, str] = {
     ANSWERS: "Fill in the column answer; leave a cell empty to abstain. Change no question_id and "
-    "remove no row. Then: digesta unpack FILE --id my-system --model '…' --organization '…'",
+    f"remove no row. Then: {UNPACK[ANSWERS]}",
     READING: "Say in qualification what makes you fit to judge. Answer without help; write x in "
     "doubt where a question is unclear or has another right answer, and the reason in note. Leave "
-    "rows that you did not read empty. Then: digesta unpack --review FILE -o FILE.jsonl",
+    f"rows that you did not read empty. Then: {UNPACK[READING]}",
 }
 
 

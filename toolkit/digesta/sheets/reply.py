@@ -12,31 +12,39 @@ from digesta.errors import SHOWN, Problem, SubmissionError
 from digesta.records.base import SLUG
 from digesta.records.question import Question
 from digesta.sheets.answers import CellPlace, cell_answer
-from digesta.sheets.base import ANSWER, EMPTY, ID, Cell, SheetRow
+from digesta.sheets.base import ANSWER, EMPTY, ID, MET, ROW, Cell, SheetRow
 from digesta.sheets.codes import problem
-from digesta.sheets.questions import ALL, COLUMNS, FORMS, READING, Purpose
+from digesta.sheets.questions import ALL, COLUMNS, FORMS, UNPACK, Purpose
 
 RELEASE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[1-9][0-9]{0,2})?"
 
 
 class Head(NamedTuple):
-    """What a sheet says of itself. chosen: ids of the questions that were named, or none."""
+    """What a sheet says of itself.
+
+    chosen: ids of the questions that were named, or none. cells: the head's values, by key.
+    """
 
     purpose: Purpose
     release: str
     track: str
     split: str
     chosen: tuple[str, ...]
-    qualification: Cell
+    cells: Mapping[str, Cell]
 
 
 class FilledSheet(NamedTuple):
-    """A sheet that came back: rows are those of the questions, by question id."""
+    """A sheet that came back, with its rows below the names of columns."""
 
     file: str
     head: Head
     columns: Mapping[str, int]
     rows: Sequence[SheetRow]
+
+    @property
+    def names(self) -> str:
+        """Return the column whose cells name the rows."""
+        return COLUMNS[self.head.purpose][0]
 
     def cell(self, row: SheetRow, column: str) -> Cell:
         """Return a row's cell in a column."""
@@ -63,7 +71,7 @@ def checked_head(tables: Sequence[Sequence[SheetRow]], file: str, purpose: Purpo
 
 
 def _is_header(row: SheetRow) -> bool:
-    return any(cell.text == ID for cell in row.cells)
+    return any(cell.text in {ID, ROW} for cell in row.cells)
 
 
 def _head(cells: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
@@ -87,14 +95,14 @@ def _head(cells: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
         values["track"],
         values["split"],
         chosen,
-        cells.get("qualification", EMPTY),
+        cells,
     )
 
 
 def _refuse_other_purpose(form: str, file: str, purpose: Purpose) -> None:
     """Refuse a sheet of the other purpose: its head is right, the command is not."""
     if form != FORMS[purpose] and form in FORMS.values():
-        fix = "leave out --review" if purpose == READING else "add --review, and -o FILE.jsonl"
+        fix = next(f"take it back with: {UNPACK[name]}" for name in FORMS if FORMS[name] == form)
         wrong = problem("sheet-head", file, got=form, expected=FORMS[purpose], fix=fix)
         raise SubmissionError([wrong])
 
@@ -108,19 +116,19 @@ def _columns(header: SheetRow, file: str, wanted: Sequence[str]) -> dict[str, in
     return {name: names.index(name) for name in needed}
 
 
-_READ = frozenset({ID, "answer", "doubt", "note"})
+_READ = frozenset({ID, ROW, ANSWER, MET, "doubt", "note"})
 """Columns that are read; what the others hold, and further ones, is of no account."""
 
 
 def rows_by_id(
     filled: FilledSheet, ids: Sequence[str]
 ) -> tuple[dict[str, SheetRow], list[Problem]]:
-    """Return each question's row, and what is wrong with ids: unknown, repeated, missing ones."""
+    """Return the rows by id, and what is wrong with ids: unknown, repeated, missing ones."""
     rows: dict[str, SheetRow] = {}
     problems: list[Problem] = []
     known = set(ids)
     for row in filled.rows:
-        question_id = filled.cell(row, ID).text
+        question_id = filled.cell(row, filled.names).text
         if not question_id and not any(filled.cell(row, c).text for c in filled.columns):
             continue
         if question_id not in known:
@@ -138,12 +146,12 @@ def rows_by_id(
                     row.number,
                     got=f'"{question_id[:80]}"',
                     nearest=near,
-                    expected="a question_id as it was packed",
-                    fix="put the question_id back",
+                    expected=f"a {filled.names} as it was packed",
+                    fix=f"put the {filled.names} back",
                 )
             )
         elif question_id in rows:
-            got = f"the question of row {rows[question_id].number}"
+            got = f"that of row {rows[question_id].number}"
             problems.append(
                 problem(
                     "dup-id",
@@ -151,7 +159,7 @@ def rows_by_id(
                     row.number,
                     question_id=question_id,
                     got=got,
-                    expected="one row for each question",
+                    expected=f"each {filled.names} once",
                     fix="keep one of the two rows",
                 )
             )

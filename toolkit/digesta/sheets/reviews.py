@@ -21,7 +21,7 @@ from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
 from digesta.scoring.facts import UNJUDGED, join_truths
 from digesta.sheets.answers import NEVER, CellPlace, cell_answer, check_answer
-from digesta.sheets.base import ANSWER, Cell, SheetRow
+from digesta.sheets.base import ANSWER, EMPTY, Cell, SheetRow
 from digesta.sheets.codes import problem
 from digesta.sheets.questions import about
 from digesta.sheets.reply import FilledSheet, rows_by_id
@@ -55,7 +55,7 @@ def read_back(filled: FilledSheet, questions: Sequence[Question], key: ReviewKey
     """
     rows, wrong = rows_by_id(filled, [question.question_id for question in questions])
     problems: list[Problem] = list(wrong)
-    qualification = filled.head.qualification
+    qualification = filled.head.cells.get("qualification", EMPTY)
     reader = qualification.text
     if qualification.kind != "text" or not reader:
         problems.insert(0, problem("qualification", filled.file, got=reader[:80] or "nothing"))

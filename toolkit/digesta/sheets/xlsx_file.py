@@ -17,9 +17,13 @@ from digesta.errors import SubmissionError, UsageError
 from digesta.sheets.archive import archive_of, members_of, open_archive
 from digesta.sheets.base import (
     ANSWER,
+    ANSWERED,
     EMPTY,
     ID,
+    MET,
     MOST_COLUMNS,
+    ROW,
+    SAID,
     Cell,
     Kind,
     Sheet,
@@ -36,7 +40,9 @@ MOST_CHARS = 32_767
 MOST_TEXT = 32 << 20
 """Characters of all cells of a file: a text that many cells share counts in each."""
 
-WIDTHS = {ID: 14, "task": 18, "question": 70, "how to answer": 40, ANSWER: 40, "note": 30}
+WIDTHS = dict.fromkeys([ID, ROW], 14) | dict.fromkeys(["question", ANSWERED], 70)
+WIDTHS |= dict.fromkeys(["how to answer", ANSWER, "criterion"], 40)
+WIDTHS |= {"task": 18, SAID: 30, MET: 8, "note": 30}
 _CORE = (
     b'<?xml version="1.0" encoding="UTF-8"?><cp:coreProperties xmlns:cp="http://schemas.'
     b'openxmlformats.org/package/2006/metadata/core-properties"/>'
@@ -85,7 +91,7 @@ def _append(sheet: Any, texts: Sequence[str], columns: Sequence[str], language: 
         if text:
             cell.value = _escape(text)
             cell.data_type = "s"  # openpyxl takes a text that begins with = for a formula
-        plain = column in {ID, "task", "key"}
+        plain = column in {ID, ROW, "task", "key"}
         cell.number_format = "@"
         cell.alignment = styles.Alignment(
             wrap_text=True,

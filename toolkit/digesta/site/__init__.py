@@ -5,7 +5,7 @@
 
 Nothing here reads or writes a workspace: ``store`` does. Submitted text goes into data files
 only, and from there through our own autoescaping templates into page bodies; titles, file
-names, front matter and navigation carry ids and the maintainers' own ASCII titles. The hook
+names, front matter and navigation carry ids and the maintainers' own titles. The hook
 that MkDocs calls is ``hook.on_page_content``; ``pages`` writes ``.hook.py``, one line that
 imports it, so that ``mkdocs.yml`` can name a file in every workspace, installed or not.
 """

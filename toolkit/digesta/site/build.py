@@ -11,17 +11,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from digesta.errors import UsageError
+from digesta.errors import InputError, UsageError
 from digesta.records.base import release_parts
 from digesta.site import pages, site_files
+from digesta.site.hosts import Host, host_problems
 from digesta.site.input import site_input
 from digesta.workspace import store
 from digesta.workspace.build import site_stands, stamp_site
-from digesta.workspace.progress import say
+from digesta.workspace.migration import check_layout
+from digesta.workspace.progress import say, warn
 
 
 class SiteBuild(NamedTuple):
-    """How many pages were made, and of which release."""
+    """How many pages were made, and of which release; "" before the first."""
 
     pages: int
     release: str
@@ -31,23 +33,39 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     """Make build/site from a workspace; None where it stands and nothing changed."""
     config, folder = root / "mkdocs.yml", root / "build" / "site"
     if not config.is_file():
-        raise UsageError(f"{config}: no such file; run this in a workspace, or give --root")
+        raise UsageError(
+            f"{config}: no such file; run this in a workspace, or give --root; "
+            "digesta init-benchmark DIR makes one"
+        )
+    check_layout(root)
     if site_stands(root):
         return None
     value = site_input(root, version=version)
-    release = value.newest.id if value.newest else "1980-01-01"
+    release = value.newest.id if value.newest else ""
     say("writing the pages")
     store.write_tree(root / "build" / "docs", pages(value), replace=True)
     say("building build/site with MkDocs; this takes a minute")
     # Elsewhere first: a build that is ended leaves the old pages, never some without their policy.
     with TemporaryDirectory() as beside:
-        _mkdocs(config, Path(beside), day=release_parts(release).day)
-        files = site_files(store.read_tree(Path(beside)))
+        _mkdocs(config, Path(beside), day=release_parts(release).day if release else "1980-01-01")
+        files = site_files(store.read_tree(Path(beside)), language=value.config.language)
     html = {name: data for name, data in files.items() if name.endswith(".html")}
     _refuse_empty(html, config)
     store.write_tree(folder, files, replace=True)
     stamp_site(root)
     return SiteBuild(len(html), release)
+
+
+def check_size(root: Path, host: Host | None) -> None:
+    """Refuse a built site that a host would not take; with no host named, warn of each."""
+    folder = root / "build" / "site"
+    files = (path for path in folder.rglob("*") if path.is_file())
+    sizes = {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+    if host and (problems := list(host_problems(sizes, host))):
+        raise InputError(problems)
+    for each in () if host else Host:
+        for problem in host_problems(sizes, each):
+            warn(str(problem))
 
 
 def _refuse_empty(html: Mapping[str, bytes], config: Path) -> None:

@@ -1,13 +1,14 @@
-"""What the owner of a site chooses: the table ``[site]`` of ``site/digesta.toml``."""
+"""What the owner of a site chooses: the table ``[site]`` of ``digesta.toml``, in the workspace."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, fields
 from typing import Any
 
 from digesta.errors import UsageError
+from digesta.site.language import ENGLISH, languages
+from digesta.workspace.owner.config import config_tables
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _REPOSITORY = re.compile(r"https://[A-Za-z0-9.-]+(?:/[A-Za-z0-9._~-]+)+")
@@ -16,14 +17,17 @@ _DISPUTE = ("https://", "mailto:")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteConfig:
-    """The table ``[site]`` of ``site/digesta.toml``.
+    """The table ``[site]`` of ``digesta.toml``, in the workspace.
 
     title: of the site. purpose: one sentence on the home page. repo_url: the ``https:`` address
     of the project's repository; empty: pages say what to do without. dispute: a ``mailto:`` or
     ``https:`` address in which ``{id}`` becomes what is disputed; empty: a new issue of the
     repository, else the page that says how to. accent, accent_dark: ``#rrggbb`` on light and on
     dark paper. logo: a path inside ``site/docs``; empty: the one that comes with the package.
-    maintainers: organisations as submissions name them, whose systems are the site's own.
+    copyright: the foot of every page: under which licence questions and answers stand.
+    maintainers: organisations as submissions name them, whose systems are the site's own. without:
+    archives of others' benchmarks, by their releases' ids, that have no pages. language: that the
+    site's own words are in, one of ``languages()``.
     """
 
     title: str = "Benchmark releases"
@@ -33,7 +37,10 @@ class SiteConfig:
     accent: str = "#1f4a5c"
     accent_dark: str = "#8cc4d8"
     logo: str = ""
+    copyright: str = ""
     maintainers: tuple[str, ...] = ()
+    language: str = ENGLISH
+    without: tuple[str, ...] = ()
 
     @property
     def dispute_address(self) -> str:
@@ -44,27 +51,33 @@ class SiteConfig:
 
 def config_of(text: str) -> SiteConfig:
     """Read ``digesta.toml``; raises UsageError for what cannot be meant."""
-    try:
-        table = tomllib.loads(text).get("site", {})
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"digesta.toml: {error}") from error
+    table = dict(config_tables(text)["site"])
     known = [option.name for option in fields(SiteConfig)]
     for name, value in table.items():
         if name not in known:
             raise UsageError(f"digesta.toml: no option {name!r}; there are: {', '.join(known)}")
-        if name == "maintainers":
+        if name in {"maintainers", "without"}:
             table[name] = _texts(name, value)
         elif not isinstance(value, str):
             raise UsageError(f"digesta.toml: {name} must be a text")
     config = SiteConfig(**table)
+    _check(config)
+    return config
+
+
+def _check(config: SiteConfig) -> None:
     for name in ("accent", "accent_dark"):
         if not _COLOUR.fullmatch(getattr(config, name)):
             raise UsageError(f"digesta.toml: {name} must be a colour such as #1f4a5c")
+    if config.language not in languages():
+        raise UsageError(
+            f"digesta.toml: language: the site has no words in {config.language!r}; "
+            f"it has {', '.join(languages())}"
+        )
     if config.repo_url and not _REPOSITORY.fullmatch(config.repo_url):
         raise UsageError("digesta.toml: repo_url must be as https://host/owner/name, no / after it")
     if config.dispute and not config.dispute.startswith(_DISPUTE):
         raise UsageError("digesta.toml: dispute must begin with https:// or mailto:")
-    return config
 
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:

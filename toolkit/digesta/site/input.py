@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from digesta.canonical import sha256_hex
-from digesta.errors import DigestaError
+from digesta.errors import DigestaError, UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.board import Board, Published
 from digesta.records.read import read_record
@@ -21,8 +21,9 @@ from digesta.releases.data import ReleaseData, ids_of
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
 from digesta.scorers import SCORERS
+from digesta.scorers.base import Scorer
 from digesta.scoring.submission import ScoredSubmission, facts_of
-from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
+from digesta.site import SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
 from digesta.workspace.boards import conditions_of, pairs_of, scored_submissions
 from digesta.workspace.build import (
@@ -37,6 +38,7 @@ from digesta.workspace.build import (
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.compression import LARGE
 from digesta.workspace.judges import judges_in
+from digesta.workspace.owner.config import config_text
 from digesta.workspace.releases import (
     StoredRelease,
     last_publication,
@@ -54,27 +56,48 @@ _SHOWN = {field.name for field in fields(SiteRelease)}
 
 def site_input(root: Path, *, version: str) -> SiteInput:
     """Return a workspace: the newest release scored anew, older ones as they were published."""
-    newest = open_release(root, None)
+    newest = open_release(root, None) if release_folders(root) else None
     every = {
-        folder: newest.data if folder.name == newest.id else read_release(folder)
+        folder: newest.data if newest and folder.name == newest.id else read_release(folder)
         for folder in release_folders(root)
     }
+    config = config_of(config_text(root))
+    _check_archives(config.without, every.values())
     older = [
-        _older(root, folder, data) for folder, data in every.items() if folder.name != newest.id
+        _older(root, folder, data)
+        for folder, data in every.items()
+        if folder.name not in {newest and newest.id, *config.without}
     ]
-    config = root / "site" / "digesta.toml"
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
-    formats = formats_with(SCORERS.values())
+    scorers = _scorers_of(
+        data for folder, data in every.items() if folder.name not in config.without
+    )
+    formats = formats_with(scorers.values())
     return SiteInput(
-        config=config_of(store.read_bytes(config).decode()) if config.is_file() else SiteConfig(),
-        releases=[_newest(root, newest), *older],
-        scorers=dict(SCORERS),
+        config=config,
+        releases=[*([_newest(root, newest)] if newest else []), *older],
+        scorers=scorers,
         pages={"formats.md": UNSEARCHED + formats_markdown(formats).encode()} | written,
         schemas=json_schemas(formats),
         version=version,
-        status=site_status(root, list(every.values())),
+        status=site_status(root, list(every.values())) if every else None,
     )
+
+
+def _check_archives(names: Iterable[str], releases: Iterable[ReleaseData]) -> None:
+    archives = [each.manifest.release for each in releases if each.manifest.archive is not None]
+    for name in names:
+        if name not in archives:
+            there = ", ".join(archives) or "none"
+            raise UsageError(f"digesta.toml: without: no archive {name!r}; there are: {there}")
+
+
+def _scorers_of(releases: Iterable[ReleaseData]) -> dict[str, Scorer[Any]]:
+    """Return the scorers that tasks of these releases name; no other is told of."""
+    tracks = (track for data in releases for track in data.manifest.tracks)
+    names = {task.scorer for track in tracks for task in track.tasks.values()}
+    return {name: SCORERS[name] for name in sorted(names)}
 
 
 def _newest(root: Path, release: StoredRelease) -> SiteRelease:

@@ -26,7 +26,7 @@ class DataTable(NamedTuple):
 class Page:
     """One generated page.
 
-    stem: its path without an ending. title: ASCII, from ids and maintainers' titles.
+    stem: its path without an ending. title: from ids and maintainers' titles.
     template: file name in ``templates/``. view: what the template shows, as JSON values.
     data: what stands in the sibling ``.json``; the view where it is None. figures: of Plotly, by a
     name that the template gives ``m.figure``; "" becomes ``stem.svg``, "x" ``stem.x.svg``.
@@ -93,7 +93,7 @@ def view_bytes(view: Mapping[str, Any]) -> bytes:
 
 
 def _front_matter(page: Page, view_path: str) -> bytes:
-    # JSON strings and lists are YAML too; the values are ASCII by construction.
+    # JSON strings and lists are YAML too; JSON escapes what is not ASCII.
     lines = ["---", f"title: {json.dumps(page.title)}", f"data: {json.dumps(view_path)}"]
     lines.append(f"kind: {json.dumps(page.template)}")
     if page.hide:

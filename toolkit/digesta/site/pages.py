@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from collections.abc import Collection
 
 from digesta.errors import UsageError
+from digesta.package_files import folder_files
 from digesta.site.check import check_json
 from digesta.site.config import SiteConfig
 from digesta.site.kinds import KINDS
 from digesta.site.kinds.common import notice
+from digesta.site.language import ENGLISH, SCRIPTS, script_words, spoken
 from digesta.site.mkdocs.hook import NOTICES
+from digesta.site.mkdocs.settings import SETTINGS
+from digesta.site.navigation import navigation
 from digesta.site.page import files_of, view_bytes
+from digesta.site.prose import prose_pages
 from digesta.site.takeaway.badges import badge_files
 from digesta.site.takeaway.cards import card_files
 from digesta.site.takeaway.feed import FEED, feed
@@ -20,10 +24,19 @@ from digesta.site.takeaway.repository import with_repository
 from digesta.site.takeaway.twins import twin_of
 from digesta.site.values import SiteInput
 
-HOOK = b"""# MkDocs loads this file; the code is the installed package's.
+HOOK = """# MkDocs loads this file; the code is the installed package's.
+from functools import partial
+
+from digesta.site.mkdocs import hook, settings
 from digesta.site.mkdocs.head import on_files, on_post_page  # noqa: F401
-from digesta.site.mkdocs.hook import on_page_content  # noqa: F401
+
+on_config = partial(settings.on_config, language={language!r})
+# Before the plugins: the search asks for the theme's language.
+on_config.mkdocs_priority = 100
+on_page_content = partial(hook.on_page_content, language={language!r})
 """
+DRAWN = frozenset({"en", "de", "fr"})
+"""Languages whose letters the font of cards has."""
 CHECK = "check.json"
 LOGO = "assets/digesta/logo.svg"
 ACCENT = "assets/digesta/accent.css"
@@ -35,7 +48,13 @@ def pages(site: SiteInput) -> dict[str, bytes]:
     Hand-written pages come last and stand in place of a generated page of the same path.
     Raises UsageError for a board whose name is no path, or a logo that is not there.
     """
-    tree = {".hook.py": HOOK, "llms.txt": llms_txt(site), FEED: feed(site), NOTICES: _notices(site)}
+    with spoken(site.config.language):
+        return _pages(site)
+
+
+def _pages(site: SiteInput) -> dict[str, bytes]:
+    hook = HOOK.format(language=site.config.language).encode()
+    tree = {".hook.py": hook, "llms.txt": llms_txt(site), FEED: feed(site), NOTICES: _notices(site)}
     tree[CHECK] = check_json(site)
     tree |= _assets(site.config)
     accents = (site.config.accent, site.config.accent_dark)
@@ -43,9 +62,12 @@ def pages(site: SiteInput) -> dict[str, bytes]:
         for page in pages_of(site):
             tree |= files_of(page, accents) | twin_of(page)
     tree |= {download.path: download.data for download in site.downloads}
-    tree |= dict(badge_files(site)) | dict(card_files(site))
+    tree |= dict(badge_files(site))
+    with spoken(site.config.language if site.config.language in DRAWN else ENGLISH):
+        tree |= dict(card_files(site))
     tree |= {f"schemas/{name}": data for name, data in site.schemas.items()}
-    tree |= with_repository(site.pages, site.config.repo_url)
+    tree |= with_repository(prose_pages(site.pages, tree), site.config.repo_url)
+    tree[SETTINGS] = _settings(site, tree)
     if site.config.logo:
         tree[LOGO] = _logo(site)
     return dict(sorted(tree.items()))
@@ -56,6 +78,13 @@ def _notices(site: SiteInput) -> bytes:
     return view_bytes({"notices": [notice(track) for track in tracks]})
 
 
+def _settings(site: SiteInput, paths: Collection[str]) -> bytes:
+    """Return what MkDocs is told of this site (``settings.on_config``)."""
+    config = site.config
+    nav = navigation(paths, site.pages)
+    return view_bytes({"site_name": config.title, "copyright": config.copyright, "nav": nav})
+
+
 def _logo(site: SiteInput) -> bytes:
     if site.config.logo not in site.pages:
         raise UsageError(f"digesta.toml: logo: no file {site.config.logo} in site/docs")
@@ -64,9 +93,11 @@ def _logo(site: SiteInput) -> bytes:
 
 def _assets(config: SiteConfig) -> dict[str, bytes]:
     """Return the package's own scripts and styles, and the accent that the owner chose."""
-    assets: dict[str, bytes] = {}
-    for folder in ("digesta", "vendor"):
-        _walk(files("digesta.site") / "assets" / folder, f"assets/{folder}", assets)
+    shipped = folder_files("digesta.site", "assets").items()
+    assets = {f"assets/{path}": data for path, data in shipped if not path.endswith(".md")}
+    own = {path: data for path, data in assets.items() if not path.startswith("assets/vendor/")}
+    scripts = [data for path, data in own.items() if path.endswith(".js")]
+    assets[SCRIPTS] = script_words(assets[SCRIPTS], scripts)
     assets[ACCENT] = (
         f":root,[data-md-color-scheme=default]{{--dg-accent:{config.accent}}}\n"
         f"[data-md-color-scheme=slate]{{--dg-accent:{config.accent_dark};"
@@ -74,9 +105,3 @@ def _assets(config: SiteConfig) -> dict[str, bytes]:
         f"[data-md-color-scheme=default]{{--dg-header:{config.accent}}}\n"
     ).encode()
     return assets
-
-
-def _walk(folder: Traversable, path: str, files: dict[str, bytes]) -> None:
-    for child in sorted(folder.iterdir(), key=lambda child: child.name):
-        if child.is_file() and not child.name.endswith(".md"):
-            files[f"{path}/{child.name}"] = child.read_bytes()

@@ -18,6 +18,7 @@ from digesta.records.submission import Card, Decision
 from digesta.records.trace import Run
 from digesta.scorers.base import Scorer
 from digesta.site.config import SiteConfig
+from digesta.site.language import current_language
 from digesta.site.parts.names import distinct_names
 from digesta.site.paths import BoardName, board_name
 from digesta.site.takeaway.downloads import Download, downloads_of, downloads_of_archive
@@ -129,10 +130,19 @@ class SiteRelease:
         """Return each submission's card by its id."""
         return {submission.card.submission_id: submission.card for submission in self.submissions}
 
-    @cached_property
+    @property
     def names(self) -> dict[str, str]:
         """Return what each submission is called wherever it is shown: no two alike."""
-        return distinct_names(submission.card for submission in self.ordered_submissions)
+        language = current_language()
+        if language not in self._names:
+            cards = (submission.card for submission in self.ordered_submissions)
+            self._names[language] = distinct_names(cards)
+        return self._names[language]
+
+    @cached_property
+    def _names(self) -> dict[str, dict[str, str]]:
+        # By language: a name may hold a condition in words.
+        return {}
 
     @cached_property
     def with_pages(self) -> frozenset[str]:

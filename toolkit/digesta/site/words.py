@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import NANO
 from digesta.package_files import json_file
 from digesta.records.board import Row
+from digesta.site.language import gettext, noop
 
 CONDITIONS = {
-    "closed_book": "closed book",
-    "retrieval": "with retrieval",
-    "gold_injected": "with the right sources given",
+    "closed_book": noop("closed book"),
+    "retrieval": noop("with retrieval"),
+    "gold_injected": noop("with the right sources given"),
 }
 LEVELS = {
-    "rerun": "re-run by a maintainer",
-    "sealed": "scored on sealed truths",
-    "open": "self-reported on open answers",
-    "archived": "published elsewhere, marked again here",
+    "rerun": noop("re-run by a maintainer"),
+    "sealed": noop("scored on sealed truths"),
+    "open": noop("self-reported on open answers"),
+    "archived": noop("published elsewhere, marked again here"),
 }
 INTERVALS = {
-    "wilson/1": "Wilson intervals",
-    "wilson/2": "Wilson intervals on the effective number of questions",
-    "student/1": "paired Student intervals",
-    "bootstrap/1": "bootstrap over whole clusters within tasks",
+    "wilson/1": noop("Wilson intervals"),
+    "wilson/2": noop("Wilson intervals on the effective number of questions"),
+    "student/1": noop("paired Student intervals"),
+    "bootstrap/1": noop("bootstrap over whole clusters within tasks"),
 }
 
 
@@ -44,10 +46,24 @@ TERMS = {
     for key, word, meaning in terms
 }
 """Every term of the glossary by its key."""
+STATES = (
+    *(noop("answered"), noop("missing"), noop("unreadable"), noop("unjudged"), noop("refused")),
+    *(noop("right"), noop("wrong"), noop("partly right"), noop("not judged"), noop("pending")),
+    *(noop("system"), noop("adversary"), noop("baseline"), noop("reference")),
+    *(noop("accepted"), noop("rejected"), noop("raised"), noop("upheld"), noop("sealed")),
+    *(noop("easy"), noop("medium"), noop("hard"), noop("public"), noop("holdout")),
+    *(noop("human"), noop("model"), noop("program"), noop("agreed"), noop("calibration")),
+    *(noop("kept"), noop("changed"), noop("dropped"), noop("blind"), noop("audit")),
+    *(noop("accept"), noop("reject"), noop("withdraw"), noop("rescore"), noop("exclude")),
+    *(noop("disputed"), noop("count"), noop("share"), noop("cell"), noop("not reported")),
+    *(noop("user"), noop("assistant"), noop("made-up"), noop("attack")),
+)
+"""Words of records that a page says as they are."""
 NOT_REPORTED = "not reported"
 LINE = 100
 """Characters of JSON that stay on one line."""
 _SHOWN_CONTROLS = "\n\t"
+_CATEGORIES = re.compile(r"mean of (\d+) categories, each the mean of its tasks")
 
 
 def percent(share: float) -> str:
@@ -78,8 +94,9 @@ def span(low: float | None, high: float | None) -> str:
     ('52.0 to 70.1', 'too few sources')
     """
     if low is None or high is None:
-        return "too few sources"
-    return f"{low * 100:.1f} to {high * 100:.1f}"
+        return gettext("too few sources")
+    low_text, high_text = f"{low * 100:.1f}", f"{high * 100:.1f}"
+    return gettext("%(low)s to %(high)s", low=low_text, high=high_text)
 
 
 def rank(row: Row) -> str:
@@ -87,6 +104,34 @@ def rank(row: Row) -> str:
     if row.rank_low is None or row.rank_high is None:
         return ""
     return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital in front; the rest keeps its own: German nouns, names.
+
+    >>> capital("mit Quellen, bewertet von K")
+    'Mit Quellen, bewertet von K'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def weighting_words(weighting: str) -> str:
+    """Return how a board weighs its questions, which its record says in English.
+
+    >>> weighting_words("mean of 3 categories, each the mean of its tasks; mean of 2 judges")
+    'mean of 3 categories, each the mean of its tasks; mean of 2 judges'
+    """
+    rule, _, judges = weighting.partition("; mean of ")
+    categories = _CATEGORIES.fullmatch(rule)
+    words = (
+        gettext("mean of %(n)s categories, each the mean of its tasks", n=categories[1])
+        if categories
+        else gettext(rule)
+    )
+    if not judges:
+        return words
+    n = judges.partition(" ")[0]
+    return gettext("%(weighting)s; mean of %(n)s judges", weighting=words, n=n)
 
 
 def count_text(number: int, singular: str, many: str = "") -> str:
@@ -162,7 +207,13 @@ def mark_of(status: str, credit: int) -> Mark:
     'partly right (43.0%)'
     """
     if status != "answered":
-        return Mark(status, status, 0.0)
+        return Mark(status, gettext(status), 0.0)
     if credit in {0, NANO}:
-        return Mark("right", "right", 1.0) if credit else Mark("wrong", "wrong", 0.0)
-    return Mark("partly", f"partly right ({percent(credit / NANO)})", credit / NANO)
+        return (
+            Mark("right", gettext("right"), 1.0) if credit else Mark("wrong", gettext("wrong"), 0.0)
+        )
+    return Mark(
+        "partly",
+        gettext("partly right (%(share)s)", share=percent(credit / NANO)),
+        credit / NANO,
+    )

@@ -7,6 +7,7 @@ the folder. While both are the same, nothing is computed again.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -232,9 +233,11 @@ def _site_stamp(root: Path) -> _Stamp:
         raise UsageError(
             f"{error.name} is missing; is the site's part installed? pip install 'digesta[site]'"
         ) from None
-    own = (root / name for name in ("releases", "predictions", "site", "mkdocs.yml"))
+    names = ("releases", "predictions", "site", "digesta.toml", "mkdocs.yml")
+    own = (root / name for name in names)
     shipped = (ours / name for name in ("site", "schemas", "scorers"))
-    inputs = _digest_of([*own, *shipped, source_digest(), *parts])
+    address = os.environ.get("SITE_URL", "")
+    inputs = _digest_of([*own, *shipped, source_digest(), *parts, address])
     return _Stamp(build / "stamps" / "site.json", inputs, build / "site")
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, ReleaseError, UsageError
-from digesta.holdout.private_folder import IDS, KEYS, REVIEWS, TRUTHS
+from digesta.holdout.private_folder import BEFORE, IDS, KEYS, REVIEWS, TRUTHS
 from digesta.holdout.seal import seal
 from digesta.records.base import release_parts
 from digesta.records.release import Manifest, Question
@@ -20,6 +21,7 @@ from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
 from digesta.releases.checks.asks import unread_languages
 from digesta.releases.checks.licences import closed_licences
+from digesta.releases.checks.report import DraftReport, draft_report
 from digesta.releases.cut import cut
 from digesta.releases.data import (
     MANIFEST,
@@ -36,6 +38,7 @@ from digesta.releases.refresh import names_of, refreshed_files, retiring_questio
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS
 from digesta.workspace.compression import pack_files, read_release_tree
+from digesta.workspace.holdouts.private import SealedRecords, keep_records
 from digesta.workspace.holdouts.seals import refuse_public_truths
 from digesta.workspace.progress import warn
 from digesta.workspace.releases import folder_of, read_records, read_release, release_folders
@@ -50,13 +53,8 @@ def start_draft(
     manifest: the release's id; title, canary and next_due where they are chosen. source: the
     release to go on from, else the newest; where there is none, the draft is an example.
     """
-    _refuse_places(root, out, manifest["release"], private=private)
-    if (due := manifest.get("next_due", "9")) < release_parts(manifest["release"]).day:
-        raise UsageError(f"--next-due {due}: before the release itself, {manifest['release']}")
+    manifest = new_manifest(root, out, manifest, private=private)
     before = folder_of(root, source) if source is not None or release_folders(root) else None
-    manifest.setdefault("title", f"Release {manifest['release']}")
-    manifest.setdefault("canary", canary_of(manifest["release"], manifest["title"]))
-    manifest["canary_on_lines"] = True
     files = (
         draft_from(read_release_tree(before), read_release(before), manifest)
         if before
@@ -66,6 +64,30 @@ def start_draft(
         _make_keys(private)
     store.write_tree(out, files)
     return before
+
+
+def new_manifest(
+    root: Path, out: Path, manifest: Mapping[str, Any], *, private: Path | None
+) -> dict[str, Any]:
+    """Return what a new draft's manifest says of itself; UsageError where it cannot be written."""
+    _refuse_places(root, out, manifest["release"], private=private)
+    if (due := manifest.get("next_due", "9")) < release_parts(manifest["release"]).day:
+        raise UsageError(f"--next-due {due}: before the release itself, {manifest['release']}")
+    title = manifest.get("title", f"Release {manifest['release']}")
+    canary = canary_of(manifest["release"], title)
+    return {"title": title, "canary": canary, **manifest, "canary_on_lines": True}
+
+
+def write_whole_draft(
+    out: Path, files: Mapping[str, bytes], sealed: SealedRecords, *, private: Path | None
+) -> None:
+    """Write a draft, and before it the records of its sealed questions into a private folder."""
+    if private is not None:
+        private.mkdir(parents=True, exist_ok=True)
+        _refuse_in_the_open(out, private)
+        _make_keys(private)
+        keep_records(private, sealed)
+    store.write_tree(out, files)
 
 
 def _refuse_places(root: Path, out: Path, release: str, *, private: Path | None) -> None:
@@ -192,7 +214,7 @@ def _refuse_in_the_open(draft: Path, private: Path) -> None:
         raise UsageError(f"{private}: no such folder; --private names that of the sealed truths")
     inside = private.resolve().is_relative_to(draft.resolve())
     # Also files that are not there yet, and copies under any other name.
-    names = [name for name in (KEYS, TRUTHS, REVIEWS, IDS) if not ignores(private / name)]
+    names = [name for name in (KEYS, TRUTHS, REVIEWS, IDS, BEFORE) if not ignores(private / name)]
     names = names or (committed_paths(private) if is_repository(private) else [])
     if inside or names:
         raise UsageError(
@@ -207,15 +229,8 @@ def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
     before = release_before(root, parse_release(files, name=name), draft)
     release = cut(files, name=name, before=before)
     data = parse_release(release, name="release")
-    refuse_public_truths(root, data, name=name)
-    if before is not None and is_unchanged(before, data):
-        raise ReleaseError.of(
-            code="draft-unchanged",
-            file=f"{name}/questions.jsonl",
-            got=f"what {before.manifest.release} holds",
-            expected="a question, truth or other file that is new",
-            fix="edit the draft, and cut it then",
-        )
+    if problems := list(_problems_here(root, data, before, name=name)):
+        raise ReleaseError(problems)
     folder = root / "releases" / data.manifest.release
     with store.lock(root / "releases"):
         store.write_tree(folder, pack_files(release) if data.manifest.archive else release)
@@ -227,6 +242,43 @@ def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
     for line in (*unread_languages(data), *closed_licences(data)):
         warn(line)
     return folder, data
+
+
+def _problems_here(
+    root: Path, data: ReleaseData, before: ReleaseData | None, *, name: str
+) -> Iterator[Problem]:
+    """Yield what keeps a release out of this workspace, whatever else it is."""
+    try:
+        refuse_public_truths(root, data, name=name)
+    except ReleaseError as error:
+        yield from error.problems
+    if before is not None and is_unchanged(before, data):
+        yield Problem(
+            code="draft-unchanged",
+            file=f"{name}/questions.jsonl",
+            got=f"what {before.manifest.release} holds",
+            expected="a question, truth or other file that is new",
+            fix="edit the draft, and cut it then",
+        )
+
+
+def check_draft(root: Path, draft: Path) -> DraftReport:
+    """Return all that cutting a draft would find, and the figures behind it; nothing is written."""
+    files, name = store.read_tree(draft), draft.as_posix()
+    try:
+        data = parse_release(files, name=name)
+    except ReleaseError as error:
+        return DraftReport(0, error.problems)
+    before = release_before(root, data, draft)
+    report = draft_report(data, before)
+    if not report.problems:
+        data = parse_release(cut(files, name=name, before=before), name="release")
+    here = list(_problems_here(root, data, before, name=name))
+    if (root / "releases" / data.manifest.release).exists():
+        wrong = partial(Problem, code="release-exists", got=data.manifest.release)
+        fix = "a release never changes: give the draft another id"
+        here.append(wrong(file=f"{name}/{MANIFEST}", fix=fix))
+    return report._replace(problems=[*locate(name, report.problems), *here])
 
 
 def draft_answers(draft: Path) -> dict[str, Any]:
@@ -245,11 +297,8 @@ def draft_answers(draft: Path) -> dict[str, Any]:
         if line.question_id not in ids
     ]
     if problems or not lines:
-        raise (
-            ReleaseError(problems)
-            if problems
-            else UsageError(f"{draft / PREDICTIONS}: no answers; copy those that an import wrote")
-        )
+        none = f"{draft / PREDICTIONS}: no answers; copy those that an import wrote"
+        raise ReleaseError(problems) if problems else UsageError(none)
     return {ids[line.question_id]: line.answer for line in lines}
 
 

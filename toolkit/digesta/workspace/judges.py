@@ -23,6 +23,7 @@ from digesta.board.judges.eligible import (
     questions_without_verdict,
 )
 from digesta.board.judges.gate import AuditedJudge, control_questions, control_rates, gate
+from digesta.board.judges.people import gate_of_people, grader_agreement
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import (
@@ -35,12 +36,14 @@ from digesta.intake import (
     read_judge,
     read_verdicts,
 )
+from digesta.intake.records import RecordFile
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.releases.data import JUDGES
 from digesta.releases.redaction import WITHDRAWN
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
+from digesta.sheets.graders.people import GradingParameters, grading_of, refuse_verdicts
 from digesta.workspace import store
 from digesta.workspace.cards import JUDGE_FILES, refuse_extra
 from digesta.workspace.releases import StoredRelease
@@ -87,6 +90,12 @@ class StoredJudge:
         return sets_of(self.release.data)
 
     @cached_property
+    def grading(self) -> GradingParameters | None:
+        """Return how people graded; None for a judge that is a model or program."""
+        data, file = self.release.data, (self.folder / RECORD).as_posix()
+        return grading_of(self.judge, data, self.questions, file=file) if self.judge.human else None
+
+    @cached_property
     def audit(self) -> AuditedJudge:
         """Return the judge's results on controls and calibration answers, with their digests."""
         read = {name: self._read(name) for name in (_CONTROLS, _CALIBRATION, _CHOICES)}
@@ -94,15 +103,28 @@ class StoredJudge:
         controls = read_controls(
             read[_CONTROLS], self.questions, self.judge, file=place[_CONTROLS], sets=self.sets
         )
-        sets = {key: texts for key, texts in self.sets.items() if key in self.questions}
+        # People are given some of the sets, drawn.
+        drawn = self.grading.calibration if self.grading else self.questions
+        sets = {key: texts for key, texts in self.sets.items() if key in drawn}
         verdicts = read_calibration(read[_CALIBRATION], sets, self.judge, file=place[_CALIBRATION])
         choices = read_choices(read[_CHOICES], sets, self.judge, file=place[_CHOICES])
         order = order_by_scores(self.compilation, sets, verdicts)
         unseen = {name: sets[name] for name in unseen_in(self.release.data) if name in sets}
         apart = order_by_scores(self.compilation, unseen, verdicts) if unseen else None
         rates, questions = control_rates(controls, self.questions), control_questions(controls)
-        part, of = (sum(q.needed for q in qs.values()) for qs in (self.questions, self._every))
-        passed = gate(self.judge, rates, order, questions=questions, unseen=apart, part=(part, of))
+        judged, of = (sum(q.needed for q in qs.values()) for qs in (self.questions, self._every))
+        part = (judged, of)
+        graders = None
+        if self.grading:
+            every = [*verdicts.values(), *self._verdicts()]
+            file = (self.folder / RECORD).as_posix()
+            refuse_verdicts(self.grading, every, self.release.data, file=file)
+            minutes = sum(person.minutes for person in self.grading.readers)
+            graders = grader_agreement(every, minutes=minutes)
+            there = len(sets_of(self.release.data, self.grading.track))
+            passed = gate_of_people(self.judge, graders, order, sets=there, unseen=apart, part=part)
+        else:
+            passed = gate(self.judge, rates, order, questions=questions, unseen=apart, part=part)
         kept = {RECORD: self._read(RECORD)} | read
         return AuditedJudge(
             self.judge,
@@ -110,7 +132,16 @@ class StoredJudge:
             order_by_choices(sets, choices),
             {name: sha256_hex(data) for name, data in kept.items() if data},
             coverage(self.judge, self.questions.values()),
+            graders,
         )
+
+    def _verdicts(self) -> Iterator[Verdict]:
+        """Yield the verdicts on submissions; that they fit is for ``mark`` to say."""
+        own = {RECORD, _CONTROLS, _CALIBRATION, _CHOICES}
+        for name in sorted(filter(self._counts, files_in(self.folder).keys() - own)):
+            lines = RecordFile((self.folder / name).as_posix(), LIMITS)
+            yield from (verdict for _, verdict in lines.lines(self._read(name), Verdict))
+            lines.end()
 
     def mark(
         self, submission: ScoredSubmission, path: Path | None = None

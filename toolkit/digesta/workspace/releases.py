@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,6 +18,7 @@ import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
+from digesta.package_files import sources_in
 from digesta.records.base import ChainLine, Record, release_parts
 from digesta.records.release import Manifest
 from digesta.releases.data import (
@@ -39,12 +38,13 @@ from digesta.releases.signatures import (
     signature_problems,
 )
 from digesta.releases.ssh import signing_key_of
-from digesta.scorers import GROUP
+from digesta.scorers import owners_scorers
 from digesta.scoring.facts import CompiledRelease, compile_release
-from digesta.workspace import store
+from digesta.workspace import cache, store
 from digesta.workspace.bundles import is_bundle
 from digesta.workspace.bundles.archive import read_bundle
 from digesta.workspace.compression import digest_in, read_release_tree
+from digesta.workspace.owner.scorers import check_scorers, import_scorers, use_scorers
 
 R = TypeVar("R", bound=Record)
 
@@ -96,22 +96,29 @@ def newest(root: Path) -> str:
 
 
 def open_release(root: Path, wanted: str | None) -> StoredRelease:
-    """Open a release by id, folder or bundle, or the newest; its manifest's digests are checked."""
+    """Open a release by id, folder or bundle, or the newest; its manifest's digests are checked.
+
+    Scorers are those of the package, of ``root`` and of installed packages, as it was cut with.
+    """
+    use_scorers(root)
+    import_scorers()
     bundle = wanted is not None and is_bundle(Path(wanted))
     folder = Path(wanted or "") if bundle else folder_of(root, wanted)
     files = read_bundle(folder) if bundle else None
     digest = sha256_hex(store.read_bytes(folder / MANIFEST) if files is None else files[MANIFEST])
     key = f"{digest[:32]}-{source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
-    compiled = store.read_cache(key)
+    compiled = cache.read_cache(key)
     if isinstance(compiled, CompiledRelease):
         _check_digests(folder, compiled.release, files)
+        check_scorers(folder, compiled.release)
     else:
         data = read_release(folder) if files is None else parse_release(files, name=str(folder))
         _check_digests(folder, data.manifest, files)
+        check_scorers(folder, data.manifest)
         compiled = compile_release(
             data.manifest, data.questions, data.truths, digest=digest, resources=data.resources
         )
-        store.write_cache(key, compiled)
+        cache.write_cache(key, compiled)
     return StoredRelease(folder, compiled.release, compiled)
 
 
@@ -173,26 +180,12 @@ def _check_digests(folder: Path, manifest: Manifest, files: Mapping[str, bytes] 
 def source_digest() -> str:
     """Return a digest of the modules and tables that marks rest on: ours and owners' scorers'."""
     ours, state = Path(__file__).parents[1], hashlib.sha256()
-    own = [(path.relative_to(ours).as_posix(), path) for path in _sources(ours)]
-    for name, path in (*own, *_owners_files()):
-        state.update(name.encode() + b"\0")
+    for path in sources_in(ours):
+        state.update(path.relative_to(ours).as_posix().encode() + b"\0")
         state.update(path.read_bytes())
+    for scorer in owners_scorers():
+        state.update(f"{scorer.name}\0{scorer.digest}".encode())
     return state.hexdigest()
-
-
-def _owners_files() -> Iterator[tuple[str, Path]]:
-    """Yield the files of an owner's scorers; a package's module comes with its folder."""
-    for point in sorted(entry_points(group=GROUP)):
-        spec = find_spec(point.module)
-        if spec is None or spec.origin is None:
-            continue
-        path = Path(spec.origin)
-        for file in _sources(path.parent) if spec.parent else [path]:
-            yield point.value, file
-
-
-def _sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".json"})
 
 
 def json_line(record: Record) -> bytes:

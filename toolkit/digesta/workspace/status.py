@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date as calendar
 from pathlib import Path
+from types import MappingProxyType
 
 import orjson
 
@@ -26,6 +27,7 @@ from digesta.releases.status import (
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
 from digesta.workspace.build import stale_schemas
+from digesta.workspace.migration import outstanding
 from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
@@ -58,7 +60,9 @@ def workspace_status(root: Path, date: str | None) -> Status:
     if not day:
         raise UsageError(f"{root}: no release here, so no day is known; give --date")
     drafts = [_draft_state(root, folder) for folder in store.folders(root / DRAFTS)]
-    return _status(day, [*states, *broken], drafts, schemas=stale_schemas())
+    schemas = {f"schema {name}": "digesta schema" for name in stale_schemas()}
+    layout = dict.fromkeys(outstanding(root), "digesta migrate")
+    return _status(day, [*states, *broken], drafts, stale=schemas | layout)
 
 
 def site_status(root: Path, releases: Sequence[ReleaseData]) -> Status:
@@ -71,7 +75,7 @@ def _status(
     states: Iterable[ReleaseState],
     drafts: Sequence[DraftState] = (),
     *,
-    schemas: Sequence[str] = (),
+    stale: Mapping[str, str] = MappingProxyType({}),
 ) -> Status:
     ordered = sorted(states, key=lambda state: release_order(state.release))
     newest = newest_state(ordered)
@@ -79,7 +83,7 @@ def _status(
         format="status/1",
         date=day,
         next_due=newest.next_due if newest else None,
-        findings=findings(ordered, drafts, date=day, schemas=schemas),
+        findings=findings(ordered, drafts, date=day, stale=stale),
     )
 
 

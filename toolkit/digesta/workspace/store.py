@@ -1,4 +1,4 @@
-"""The only module that opens files: strict reads, atomic writes, locks.
+"""The only module that opens a workspace's files: strict reads, atomic writes, locks.
 
 Reads take regular files only (no symlink, FIFO, device or hard link) and hash the bytes that
 they hand on. Writes are old or new, never torn: written beside, flushed to disk, renamed.
@@ -9,17 +9,15 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import pickle
 import re
 import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
-from typing import Any
 
 from digesta.errors import ReleaseError, SubmissionError, UsageError
 
@@ -32,7 +30,7 @@ MOST_BYTES = 1 << 30
 MODE = 0o644
 """Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
 
-_LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.(tmp|old)")
+LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.(tmp|old)")
 """What ``write_file`` and ``write_tree`` write before they rename it, or move aside."""
 
 _ABANDONED = 3600
@@ -173,7 +171,7 @@ def write_tree(
         raise UsageError(f"{root}: exists already; releases are immutable")
     root.parent.mkdir(parents=True, exist_ok=True)
     if replace:
-        _sweep(root.parent, older_than=_ABANDONED)
+        sweep(root.parent, older_than=_ABANDONED)
     beside = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".tmp", dir=root.parent))
     try:
         for name, data in files.items():
@@ -229,16 +227,16 @@ def lock(folder: Path) -> Iterator[None]:
         except BlockingIOError:
             raise UsageError(f"{folder}: another digesta is writing here; try again") from None
         for guarded in (folder, folder / "log", folder / "boards"):
-            _sweep(guarded)
+            sweep(guarded)
         yield
     finally:
         os.close(descriptor)
 
 
-def _sweep(folder: Path, *, older_than: float = 0) -> None:
+def sweep(folder: Path, *, older_than: float = 0) -> None:
     """Remove what killed commands left in a folder. older_than: in seconds."""
     latest = time.time() - older_than
-    left = [path for path in folder.glob(".*") if _LEFT_BEHIND.fullmatch(path.name)]
+    left = [path for path in folder.glob(".*") if LEFT_BEHIND.fullmatch(path.name)]
     for path in left:
         if path.lstat().st_mtime > latest:
             continue
@@ -264,37 +262,9 @@ def _sync_folder(path: Path) -> None:
         os.close(descriptor)
 
 
-# The cache of compiled releases ---------------------------------------------------------------
-
-
-def read_cache(key: str) -> Any | None:
-    """Return what was cached under a key, or None. Only our own, private folder is trusted."""
-    path = _cache_folder() / key
-    try:
-        status = path.lstat()
-        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.getuid():
-            return None
-        data = path.read_bytes()
-    except OSError:
-        return None
-    seal, payload = data[:32], data[32:]
-    if hashlib.sha256(payload).digest() != seal:
-        return None
-    return pickle.loads(payload)  # noqa: S301 - our own file: owner and digest checked
-
-
-def write_cache(key: str, value: Any) -> None:
-    """Keep a value under a key for later runs; a cache that cannot be written is no error."""
-    folder = _cache_folder()
-    with suppress(OSError):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=folder)
-        payload = pickle.dumps(value, protocol=5)
-        with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
-            file.write(hashlib.sha256(payload).digest() + payload)
-        Path(name).rename(folder / key)
-
-
-def _cache_folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "digesta"
+def remove_files(folder: Path, paths: Iterable[str]) -> None:
+    """Remove files from a folder, those that are there, and the folders that this empties."""
+    for path in paths:
+        (folder / path).unlink(missing_ok=True)
+        with suppress(OSError):
+            (folder / path).parent.rmdir()

@@ -83,7 +83,8 @@ class Converter:
 
     about: which files are read, and their encoding. track: the name that its questions get.
     scorers: whose questions it can hold. parse: files to a draft, None where it can only be
-    exported. compose: a draft to files, None where it can only be imported. report: scored
+    exported. parse_with: likewise, with what every question gets; for formats whose rows are read
+    by it. compose: a draft to files, None where it can only be imported. report: scored
     drafts in the benchmark's report shape, where there is one; what it cannot fill honestly it
     leaves out and notes. settings: of the report, name -> what it is. needs: keys such as
     ``truth/positives`` that its files have no blank for, by scorer (by the ask's kind, where it has
@@ -96,6 +97,7 @@ class Converter:
     track: str
     scorers: tuple[str, ...]
     parse: Callable[[Files], SourceDraft] | None = None
+    parse_with: Callable[[Files, Value], SourceDraft] | None = None
     compose: Callable[[Draft], Files] | None = None
     report: Callable[[Draft, ReportInputs], Report] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -108,8 +110,11 @@ class Converter:
         """Return the draft that these files make, or ReleaseError with every problem."""
         return self.import_files(files).draft
 
-    def import_files(self, files: Files) -> Import:
-        """Return the draft that these files make, and which files are none of the format's."""
+    def import_files(self, files: Files, constants: Value | None = None) -> Import:
+        """Return the draft that these files make, and which files are none of the format's.
+
+        constants: keys that every question gets which the source says nothing of, and ``title``.
+        """
         if self.parse is None:
             raise UsageError(f"{self.name} can only be exported: digesta export {self.name}")
         # A draft says where its lines came from, and could not be read again.
@@ -121,9 +126,16 @@ class Converter:
                     for path in unclean
                 ]
             )
-        parsed = self.parse(files)
+        shared = constants or {}
+        parsed = self.parse_with(files, shared) if self.parse_with else self.parse(files)
+        all_get = {key: value for key, value in shared.items() if key != "title"}
+        questions = tuple(all_get | question for question in parsed.draft.questions)
+        parsed = parsed._replace(draft=replace(parsed.draft, questions=questions))
         todo = todo_of(parsed.draft, parsed.places, self.check)
-        return Import(replace(parsed.draft, todo=(*parsed.notes, *todo)), parsed.unread)
+        ids = (question["question_id"] for question in questions)
+        places = dict(zip(ids, parsed.places, strict=True))
+        whole_todo = (*parsed.notes, *todo)
+        return Import(replace(parsed.draft, todo=whole_todo, places=places), parsed.unread)
 
     def write(self, draft: Draft) -> Export:
         """Return the benchmark's own files for a draft, and what they cannot hold of it.

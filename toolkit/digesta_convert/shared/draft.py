@@ -39,7 +39,7 @@ class Draft:
     the manifest. publish: the manifest's, by licence. resources: files that the questions refer
     to, by path below ``resources/``. beside: files that say more of the answers, a judge's
     verdicts and traces, by path. line_of: (file, question id) -> line, of a draft that was read
-    from files.
+    from files. reasons: why a question changed, by its id. places: where a source has it.
     """
 
     questions: tuple[Value, ...]
@@ -51,6 +51,8 @@ class Draft:
     resources: Files = field(default_factory=dict)
     beside: Files = field(default_factory=dict, compare=False)
     line_of: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
+    reasons: Mapping[str, str] = field(default_factory=dict, compare=False)
+    places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def truth_of(self) -> dict[str, Value]:
         """Return each question's line of the truths, by its id."""

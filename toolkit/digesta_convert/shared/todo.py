@@ -131,3 +131,39 @@ def _stand_ins(record: type[BaseModel], keys: Mapping[str, str]) -> Value:
     """Return an example's value for each key; of a record of several kinds, any kind's."""
     examples = [example_of(kind) for kind in records_at(record, ())]
     return {key: next(example[key] for example in examples if key in example) for key in keys}
+
+
+OPTIONS: Mapping[str, str] = {
+    "language": "--language, or a column language",
+    "license": "--license, or a column license",
+}
+_FILLED = frozenset({"/released", "/difficulty", "/attribution"})
+"""Keys that a whole draft fills where a source says nothing."""
+
+
+def missing_keys(draft: Draft) -> Iterator[Problem]:
+    """Yield what keeps a draft from being whole, each key with the first place that lacks it."""
+    for todo in draft.todo:
+        if not todo.at or todo.key in _FILLED:
+            continue
+        key = todo.key.removeprefix("/")
+        more = f" and {len(todo.at) - 1} more" if len(todo.at) > 1 else ""
+        file, line = place_of(todo.at[0][1])
+        yield Problem(
+            code="missing-key" if key in OPTIONS else "bad-value",
+            file=file,
+            line=line,
+            got=f"no {key}{more}" if key in OPTIONS else f"{key}{more}",
+            expected=todo.add[:200],
+            fix=f"add {OPTIONS[key]}" if key in OPTIONS else "correct the row",
+        )
+
+
+def place_of(text: str) -> tuple[str, int]:
+    """Return file and line of a place in a source.
+
+    >>> place_of("a/b.csv:3"), place_of("a/b.json")
+    (('a/b.csv', 3), ('a/b.json', 0))
+    """
+    file, _, line = text.rpartition(":")
+    return (file, int(line)) if line.isdigit() else (text, 0)

@@ -6,6 +6,7 @@ UTF-8 only, read by the strict reader. All text is folded to NFC.
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -114,13 +115,19 @@ def _json(path: str, data: bytes, line: int, faults: Faults) -> JsonLine | None:
     parsed = strict_parse(data, file=path, line=line, limits=RELEASE_LIMITS)
     if faults.mends and parsed.problems and {p.code for p in parsed.problems} <= _MENDABLE:
         with suppress(ValueError, RecursionError):
-            plain = json.dumps(mend(json.loads(data, strict=False)), ensure_ascii=False)
+            value = json.loads(data, strict=False, parse_float=_finite)
+            plain = json.dumps(mend(value), ensure_ascii=False)
             parsed = strict_parse(plain.encode(), file=path, line=line, limits=RELEASE_LIMITS)
             faults.mended += 1
     if parsed.problems:
         faults.problems.extend(parsed.problems)
         return None
     return JsonLine(path, line, parsed.value, nfc(parsed.value))
+
+
+def _finite(text: str) -> float | str:
+    """Return a number, or its own digits where it is larger than any double."""
+    return float(text) if math.isfinite(float(text)) else text
 
 
 _MENDABLE = frozenset({"control", "noncharacter", "surrogate", "marks", "number-range"})

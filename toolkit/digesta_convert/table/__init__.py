@@ -1,6 +1,26 @@
-"""Any table of questions, as on Hugging Face or in LegalBench, and a mapping of its columns.
+"""Any table of questions: by the names of its columns, or with a mapping of other names.
 
-Files: tables (CSV, TSV, JSONL, a JSON list, Parquet) and one mapping, a TOML file among them:
+A table is .csv, .tsv, .xlsx (one worksheet), .jsonl, .json or .parquet. These names need no
+mapping; question and answer must be there, and an empty cell says nothing:
+
+    question, answer
+    choices       parted by |; or columns choice_1, choice_2 and so on
+    kind          boolean, mcq, enum, numeric, text, set, letters; else as the answer shows
+    id            your own: by it an edited question is known again
+    task, category, source (WORK, PLACE), language, license, attribution, difficulty, law_as_of
+    split         public or holdout
+    accepted      what else is right, parted by |
+    unit, tolerance     of a number: 0.5, or 5%; unit clock is a time HH:MM
+    reason        why a question changed since the last release
+
+Yes, no and numbers are read as the row's language writes them: "ja" is true, "1,5" is 1.5. A row
+whose answer could be of two kinds is refused until kind says which. An answer among choices is a
+choice's text or its letter, and refused where it is one's text and another's letter; a set has |
+between its members. A cell that is a number already (JSON, Parquet, .xlsx) is taken as it is. A
+cell that the row's kind has no use for, such as the unit of a text, is refused.
+
+A mapping is a TOML file among the files, or beside a table alone and of its name. One that has only
+``title`` and ``[constants]`` goes with the standard names; else it says which column is which:
 
     title = "LegalBench"
     question = "Is this mark generic? {{text}}"   # a column, or a text with columns in braces
@@ -9,14 +29,15 @@ Files: tables (CSV, TSV, JSONL, a JSON list, Parquet) and one mapping, a TOML fi
     id = "index"                      # a column; else the line's number
     category = "area"                 # a column; none: one category
     reply = "model_output"            # a column of answers, if there is one
+    kind = "infer"                    # a column, a kind for all, or infer as above
     [constants]
     license = "CC-BY-4.0"             # and language, attribution, released, difficulty, law_as_of
 
-Each table is a task. Where ``choices`` are one list of texts for all rows that are no columns, the
-answer is one of these words (``closed``); else letters stand for them (``letters``). Rows without
-choices are texts. ``first = 1`` where places count from 1; ``answer_is = "text"``, ``"letters"`` or
-``"place"`` where an answer could be read in two ways, which is refused. A byte order mark is passed
-over. Parquet needs ``pyarrow``.
+Without ``kind`` each table is a task, and letters stand for choices (``letters``), or, where
+``choices`` are one list of texts for all rows that are no columns, these words (``closed``); rows
+without choices are texts. ``first = 1`` where places count from 1; ``answer_is = "text"``,
+``"letters"`` or ``"place"`` where an answer could be read in two ways, which is refused. A byte
+order mark is passed over. Parquet needs ``pyarrow``, .xlsx the extra ``pack``.
 """
 
 from __future__ import annotations
@@ -27,11 +48,14 @@ from digesta_convert.table.importer import parse
 
 CONVERTER = Converter(
     name="table",
-    about="any table, .csv, .tsv, .jsonl, .json or .parquet, a file a task, and a mapping, .toml, "
-    "that names the columns of question, choices and answer; UTF-8",
+    about="any table, .csv, .tsv, .xlsx, .jsonl, .json or .parquet: columns question, answer, "
+    "choices (a | b), kind, id, task, category, source, language, license, attribution, "
+    "difficulty, split (public or holdout), law_as_of, accepted, unit, tolerance, reason; or a "
+    "mapping, .toml, that names others; UTF-8",
     track="table",
     scorers=("letters", "closed"),
     parse=parse,
+    parse_with=parse,
     check=check,
     import_example="table mapping.toml test.tsv -o build/table",
 )

@@ -5,22 +5,41 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Collection, Sequence
-from typing import Annotated, Literal
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from digesta.records.base import Day, Language, NonEmpty, Record
-from digesta.records.question import License
+from digesta.records.question import LICENSE_FORM, License, Split
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.values import JsonLine, nfc, record_of
+from digesta_convert.table.kinds import KINDS
 
 MOST_BYTES = 64 << 10
+INFER = "infer"
+OWN_FIELDS = ("language", "license", "attribution", "difficulty", "law_as_of", "split")
+"""Columns whose cells are keys of a question; an empty cell is what stands for all."""
+FIELD_FORMS: Mapping[str, str] = {
+    "language": "a language tag, such as de",
+    "license": LICENSE_FORM,
+    "attribution": "whom to name",
+    "difficulty": "easy, medium or hard",
+    "law_as_of": "a day, YYYY-MM-DD, as text",
+    "split": "public or holdout",
+}
+DETAILS = ("accepted", "unit", "tolerance", "reason")
+STANDARD = (
+    "question", "answer", "choices", "kind", "id", "task", "category", "source",
+    *OWN_FIELDS, *DETAILS,
+)  # fmt: skip
+"""Names of columns that need no mapping."""
+_CHOICE = re.compile(r"choice[ _]?([1-9][0-9]?|[a-p])", re.IGNORECASE)
 _BRACES = re.compile(r"\{\{\s*([^{}]+?)\s*\}\}")
 
 
 class Constants(Record):
-    """Keys that every question gets."""
+    """Keys that every question gets, or one by the cells of its row."""
 
     language: Language | None = None
     license: License | None = None
@@ -28,12 +47,19 @@ class Constants(Record):
     released: Day | None = None
     law_as_of: Day | None = None
     difficulty: Literal["easy", "medium", "hard"] | None = None
+    split: Split | None = None
 
 
-class TableColumns(Record):
+class TableDefaults(Record):
+    """What is the same for all rows of a table whose columns have the standard names."""
+
+    title: NonEmpty | None = Field(default=None, description="the benchmark's title")
+    constants: Constants = Field(default=Constants(), description="the same for all questions")
+
+
+class TableColumns(TableDefaults):
     """Columns by their meaning."""
 
-    title: NonEmpty = Field(default="table", description="the benchmark's title")
     question: NonEmpty = Field(description="a column, or a text with columns in {{braces}}")
     answer: NonEmpty = Field(description="the column of what is right")
     choices: NonEmpty | Annotated[list[NonEmpty], Field(min_length=2)] | None = None
@@ -42,7 +68,19 @@ class TableColumns(Record):
     reply: NonEmpty | None = None
     first: Literal[0, 1] = Field(default=0, description="the first choice's place")
     answer_is: Literal["text", "letters", "place"] | None = None
-    constants: Constants = Field(default=Constants(), description="the same for all questions")
+    kind: NonEmpty | None = Field(default=None, description="a column, a kind for all, or infer")
+    task: NonEmpty | None = None
+    source: NonEmpty | None = None
+    language: NonEmpty | None = None
+    license: NonEmpty | None = None
+    attribution: NonEmpty | None = None
+    difficulty: NonEmpty | None = None
+    law_as_of: NonEmpty | None = None
+    split: NonEmpty | None = None
+    accepted: NonEmpty | None = Field(default=None, description="what else is right, | between")
+    unit: NonEmpty | None = None
+    tolerance: NonEmpty | None = Field(default=None, description="how far off: 0.5, or 5%")
+    reason: NonEmpty | None = Field(default=None, description="why a question changed")
 
     def prompt_columns(self) -> list[str]:
         """Return the columns in the question's braces; none where it is a column itself."""
@@ -60,16 +98,46 @@ class TableColumns(Record):
     def unknown_columns(self, columns: Collection[str]) -> list[str]:
         """Return the columns that are named and that a table lacks."""
         named = [*(self.prompt_columns() or [self.question]), self.answer]
-        named += [
-            c for c in (self.choices, self.id, self.category, self.reply) if isinstance(c, str)
-        ]
+        kind = None if self.kind in {*KINDS, INFER} else self.kind
+        further = [getattr(self, name) for name in (*OWN_FIELDS, "source", *DETAILS)]
+        listed = (self.choices, self.id, self.category, self.reply, self.task, kind, *further)
+        named += [name for name in listed if isinstance(name, str)]
         if isinstance(self.choices, list) and set(self.choices) & set(columns):
             named += self.choices
         return [name for name in dict.fromkeys(named) if name not in columns]
 
 
-def read_mapping(path: str, data: bytes, faults: Faults) -> TableColumns | None:
-    """Return the mapping of a TOML file, or None where it has problems, which are noted."""
+def standard_columns(
+    path: str, columns: Sequence[str], constants: Constants, faults: Faults
+) -> TableColumns | None:
+    """Return the mapping of a table with the standard names, or None where some are not."""
+    several = [name for name in columns if _CHOICE.fullmatch(name)]
+    for name in columns:
+        if name not in STANDARD and name not in several:
+            near = difflib.get_close_matches(name.lower(), STANDARD, 1)
+            faults.add("unknown-column", path, 1, got=name[:80],
+                       expected=f"{', '.join(STANDARD)}, or choice_1, choice_2 and so on",
+                       nearest=near[0] if near else "",
+                       fix="rename or remove the column, or name a mapping, .toml")  # fmt: skip
+    lacking = [name for name in ("question", "answer") if name not in columns]
+    for name in lacking:
+        fix = "name it so in the first row, or name a mapping, .toml, with the file"
+        faults.add("missing-column", path, 1, got=", ".join(columns)[:80], expected=name, fix=fix)
+    if several and "choices" in columns:
+        fix = "keep one of the two"
+        faults.add("dup-column", path, 1, got=f"choices beside {several[0]}", fix=fix)
+    if faults.problems:
+        return None
+    known: dict[str, Any] = {name: name for name in STANDARD if name in columns}
+    known |= {"choices": several} if len(several) > 1 else {}
+    return TableColumns(**{"kind": INFER} | known, constants=constants)
+
+
+def read_mapping(path: str, data: bytes, faults: Faults) -> TableDefaults | None:
+    """Return the mapping of a TOML file, or None where it has problems, which are noted.
+
+    One that names neither question nor answer is of the standard names.
+    """
     if len(data) > MOST_BYTES:
         expected = f"a mapping of at most {MOST_BYTES} bytes"
         faults.add("file-size", path, got=f"{len(data)} bytes", expected=expected)
@@ -81,7 +149,8 @@ def read_mapping(path: str, data: bytes, faults: Faults) -> TableColumns | None:
         fix = 'write lines such as question = "text"'
         faults.add("not-toml", path, int(place[1]) if place else 0, got=str(error)[:80], fix=fix)
         return None
-    return record_of(TableColumns, JsonLine(path, 0, raw, nfc(raw)), faults)
+    record = TableColumns if {*STANDARD} & raw.keys() else TableDefaults
+    return record_of(record, JsonLine(path, 0, raw, nfc(raw)), faults)
 
 
 def note_unknown(path: str, names: Sequence[str], columns: Sequence[str], faults: Faults) -> None:

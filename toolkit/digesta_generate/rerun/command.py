@@ -122,7 +122,7 @@ def _fields(options: RerunOptions, mine: _Submission, release_sha256: str) -> di
         "predictions": mine.sha256,
         "command": mine.card.command or "",
         "seed": seed,
-        "drawn": sorted(order if options.all else order[: options.questions]),
+        "drawn": sorted(order if options.all else order[: options.draw]),
         "shown": {path.as_posix(): _digest(path) for path in options.show},
         "endpoint": options.endpoint,
         "limits": {name: float(getattr(options, name)) for name in limits},

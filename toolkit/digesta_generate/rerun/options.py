@@ -31,7 +31,7 @@ class RerunOptions(o.WorkspaceOptions, SandboxOptions):
 
     command: ClassVar[str] = "rerun"
     folder: Annotated[Path, Argument(help="The submission's folder.")]
-    questions: int = option(5, "Answers to draw, which must come again.", "-n", min=1)
+    draw: int = option(5, "Answers to draw, which must come again.", "-n", min=1)
     all: bool = flag("Every answer must come again.")
     seed: str | None = option(None, "Of the draw, to repeat one; a fresh one if left out.")
     show: tuple[Path, ...] = option(

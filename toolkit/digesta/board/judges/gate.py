@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, get_args
 from digesta.board.judges.calibration import Order
 from digesta.intake import JudgedAnswer
 from digesta.metrics.exact import round_share
-from digesta.records.judges.board import BoardJudge, Coverage, GateReason, Ordering
+from digesta.records.judges.board import BoardJudge, Coverage, GateReason, GraderAgreement, Ordering
 from digesta.records.judges.verdict import Control, ControlKind, ControlRate, Judge
 
 MOST_ATTACK = Fraction(2, 100)
@@ -26,7 +26,8 @@ MOST_ATTACK = Fraction(2, 100)
 _LEAST_REFERENCE = Fraction(95, 100)
 _LEAST_ORDERED = Fraction(80, 100)
 _LEAST_TAU = Fraction(70, 100)
-_LEAST_CRITERIA, _LEAST_QUESTIONS, _LEAST_TASKS, _LEAST_UNSEEN = 50, 5, 5, 5
+LEAST_CRITERIA, LEAST_QUESTIONS, LEAST_TASKS = 50, 5, 5
+"""Criteria and questions of each kind of control, and questions with calibration answers."""
 
 
 class Reason(NamedTuple):
@@ -49,7 +50,8 @@ class Gate(NamedTuple):
 class AuditedJudge:
     """A judge: its record, its gate, its pairwise choices if it made some, what it covers.
 
-    digests: SHA-256 of the judge's own files (not of verdicts on submissions), by name.
+    digests: SHA-256 of the judge's own files (not of verdicts on submissions), by name. graders:
+    how those who graded apart agreed.
     """
 
     judge: Judge
@@ -57,6 +59,7 @@ class AuditedJudge:
     choices: Order | None = None
     digests: Mapping[str, str] = field(default_factory=dict)
     coverage: Coverage | None = None
+    graders: GraderAgreement | None = None
 
     def as_board_judge(self) -> BoardJudge:
         """Return the judge as a board shows it."""
@@ -70,6 +73,7 @@ class AuditedJudge:
             passed=not gate.reasons,
             reasons=[GateReason(**reason._asdict()) for reason in gate.reasons],
             controls=dict(gate.rates),
+            graders=self.graders,
             calibration=_ordering(gate.order),
             unseen=gate.unseen and _ordering(gate.unseen),
             choices=self.choices and _ordering(self.choices),
@@ -129,10 +133,9 @@ def gate(
     its controls. unseen: the order of the sets whose author had seen neither criteria nor judge,
     if there are any. part: how many questions it judges, and how many need a judge.
     """
-    reasons = [*_record_reasons(judge, rates), *_part_reasons(judge, *part)]
-    reasons += [*_control_reasons(rates, questions), *_order_reasons(order)]
-    if unseen and unseen.tasks >= _LEAST_UNSEEN and unseen.ordered_share < _LEAST_ORDERED:
-        reasons.append(Reason("calibration-unseen", _ordering_words(unseen)))
+    reasons = [*_record_reasons(judge, rates), *part_reasons(judge, *part)]
+    reasons += [*_control_reasons(rates, questions), *order_reasons(order)]
+    reasons += unseen_reasons(unseen)
     return Gate(dict(rates), order, tuple(reasons), unseen)
 
 
@@ -146,7 +149,8 @@ def _record_reasons(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> I
         yield Reason("passages", "none were recorded: its word counts without a passage")
 
 
-def _part_reasons(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
+def part_reasons(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
+    """Yield why a judge of a part of the questions ranks nobody."""
     # A judge that names its questions is listed as partial even if it names all there are today.
     if judged < of or judge.questions is not None:
         yield Reason("part", f"judges {judged} of {of} questions, and is asked for all")
@@ -158,11 +162,11 @@ def _control_reasons(
     for kind in get_args(ControlKind):
         rate = rates.get(kind)
         judged = rate.criteria if rate else 0
-        if rate is None or judged < _LEAST_CRITERIA:
-            yield Reason("control-few", f"{kind}: {judged} criteria, at least {_LEAST_CRITERIA}")
+        if rate is None or judged < LEAST_CRITERIA:
+            yield Reason("control-few", f"{kind}: {judged} criteria, at least {LEAST_CRITERIA}")
             continue
-        if (count := questions.get(kind, 0)) < _LEAST_QUESTIONS:
-            yield Reason("control-few", f"{kind}: {count} questions, at least {_LEAST_QUESTIONS}")
+        if (count := questions.get(kind, 0)) < LEAST_QUESTIONS:
+            yield Reason("control-few", f"{kind}: {count} questions, at least {LEAST_QUESTIONS}")
         share = Fraction(rate.satisfied, rate.criteria)
         if kind == "reference" and share < _LEAST_REFERENCE:
             least = f"at least {_percent(_LEAST_REFERENCE)}"
@@ -171,9 +175,16 @@ def _control_reasons(
             yield Reason("attack", f"{kind}: {_words(rate)}, at most {_percent(MOST_ATTACK)}")
 
 
-def _order_reasons(order: Order) -> Iterator[Reason]:
-    if order.tasks < _LEAST_TASKS:
-        yield Reason("calibration-few", f"{order.tasks} tasks, at least {_LEAST_TASKS}")
+def unseen_reasons(unseen: Order | None) -> Iterator[Reason]:
+    """Yield why the order of what was written unseen is not enough; nothing where it is few."""
+    if unseen and unseen.tasks >= LEAST_TASKS and unseen.ordered_share < _LEAST_ORDERED:
+        yield Reason("calibration-unseen", _ordering_words(unseen))
+
+
+def order_reasons(order: Order, *, least: int = LEAST_TASKS) -> Iterator[Reason]:
+    """Yield why an order of calibration answers is not enough. least: sets, at least."""
+    if order.tasks < least:
+        yield Reason("calibration-few", f"{order.tasks} tasks, at least {least}")
     if order.ordered_share < _LEAST_ORDERED:
         yield Reason("calibration-order", _ordering_words(order))
     if order.tau < _LEAST_TAU:

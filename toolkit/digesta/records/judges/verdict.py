@@ -24,7 +24,7 @@ from digesta.records.base import (
 )
 
 Passages = Literal["not_recorded"]
-"""not_recorded: a judge of another's, whose word counts without a passage, and who ranks nobody."""
+"""not_recorded: a judge whose word counts without a passage; only people then rank anybody."""
 
 ControlKind = Literal["empty", "master_key", "injection", "other_answer", "reference"]
 """Attack controls of every run; the reference answer shows that the judge can also agree."""
@@ -45,6 +45,17 @@ class CriterionVerdict(Record):
         description="Passages that stand verbatim in the answer; one per occurrence.",
     )
     analysis: str | None = Field(default=None, description="The judge's reasoning.")
+    ratings: list[bool] | None = Field(
+        default=None,
+        min_length=2,
+        description="Where several graded apart: what each said, before they were reconciled.",
+    )
+
+    @model_validator(mode="after")
+    def _as_all_rate(self) -> Self:
+        if self.ratings and len(set(self.ratings)) == 1 and self.satisfied != self.ratings[0]:
+            raise ValueError("satisfied as all of the ratings have it")
+        return self
 
 
 class Claim(Record):
@@ -131,8 +142,9 @@ class Judge(Record):
     prompts: dict[str, Sha256] = Field(description="SHA-256 of each prompt, by its name.")
     human: Literal[True] | None = Field(
         default=None,
-        description="Whether the verdicts are a person's, whom parameters describe (qualification, "
-        "blind or not); other judges are compared with them. Absent: a model's or program's.",
+        description="Whether the verdicts are people's: parameters are then track, seed, "
+        "calibration and readers, as review unpack --grade writes them; other judges are compared "
+        "with them. Absent: a model's or program's.",
     )
     covers: Literal["checkable"] | None = Field(
         default=None,
@@ -148,8 +160,8 @@ class Judge(Record):
     passages: Passages | None = Field(
         default=None,
         description="not_recorded: no passages of the answers were kept with its verdicts, so "
-        "that its word counts without them: it ranks nobody. Absent: a criterion counts only "
-        "with a passage of the answer.",
+        "that its word counts without them: it ranks nobody, but for people who graded apart. "
+        "Absent: a criterion counts only with a passage of the answer.",
     )
     operator: NonEmpty = Field(description="Who ran it.")
     date: Day = Field(description="When it was run.")

@@ -16,6 +16,7 @@ from digesta.records.release import HoldoutRoot, PoolScore, Question, Score, Tas
 from digesta.releases.checks.asks import asks
 from digesta.releases.checks.calibration import calibration
 from digesta.releases.checks.costs import costs
+from digesta.releases.checks.examples import examples
 from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
 from digesta.releases.checks.leaks import leaks
 from digesta.releases.checks.licences import licences
@@ -172,7 +173,7 @@ def _broken_promises(draft: ReleaseData, promise: HoldoutRoot) -> Iterator[Probl
 
 
 def reviews(draft: ReleaseData) -> Iterator[Problem]:
-    """Require a review of every question, an agreeing reader of a kept one, none dropped asked."""
+    """Require a review of every question, agreed where it was read, and none dropped asked."""
     sealed = {each.question_id for each in draft.questions if each.split not in draft.splits}
     open_ids = ids_of(draft.questions) - sealed
     reviewed = {review.question_id for review in draft.reviews if review.outcome != "dropped"}
@@ -180,7 +181,7 @@ def reviews(draft: ReleaseData) -> Iterator[Problem]:
     for review in draft.reviews:
         name = review.question_id
         wrong = partial(draft.problem, "review.jsonl", name)
-        if review.outcome == "kept" and (name, "agreed") not in read:
+        if review.outcome == "kept" and review.readers and (name, "agreed") not in read:
             fix = "drop or change the question, or read it again"
             yield wrong("review-disputed", expected="a reader who agreed", fix=fix)
         if name in sealed:
@@ -249,24 +250,52 @@ def names(draft: ReleaseData) -> Iterator[Problem]:
 
 
 CHECKS: tuple[Check, ...] = (
-    *(shape, metrics, clusters, places, splits, holdout, reviews, licences, dates, notices, names),
+    *(
+        shape,
+        examples,
+        metrics,
+        clusters,
+        places,
+        splits,
+        holdout,
+        reviews,
+        licences,
+        dates,
+        notices,
+        names,
+    ),
     *(costs, asks, leaks, calibration, near_copies),
 )
 
 _OF_OUR_OWN = frozenset({reviews, leaks, near_copies, calibration})
 
 
-def problems_of(draft: ReleaseData) -> list[Problem]:
+_BEFORE_SCORES = frozenset({shape, metrics, places, splits, asks})
+"""Checks without which nothing can be scored."""
+
+
+def can_be_scored(draft: ReleaseData) -> bool:
+    """Return whether nothing keeps a draft's answers from being marked."""
+    checks = (*_BEFORE_SCORES, truths_hold)
+    return not any(True for check in checks for _ in check(draft))
+
+
+def problems_of(draft: ReleaseData, *, every: bool = False) -> list[Problem]:
     """Return the problems of every check; of the costly ones only when the others find none.
 
+    every: also the costly ones' where others find something, if scores can be computed at all.
     Another's benchmark stands as its makers published it: what we ask of our own questions,
     and floors, is shown of it, not asked.
     """
     archive = draft.manifest.archive is not None
     checks = [check for check in CHECKS if not (archive and check in _OF_OUR_OWN)]
-    problems = [problem for check in checks for problem in check(draft)]
-    # Truths that cannot be right cannot be scored either.
-    problems = problems or list(truths_hold(draft))
-    if problems or archive:
+    by_check = {check: list(check(draft)) for check in checks}
+    problems = [problem for wrong in by_check.values() for problem in wrong]
+    first = [each for check in _BEFORE_SCORES for each in by_check[check]]
+    if first if every else problems:
         return problems
-    return [problem for check in SCORED_CHECKS for problem in check(draft)]
+    # Truths that cannot be right cannot be scored either.
+    unscored = list(truths_hold(draft))
+    if unscored or archive:
+        return problems + unscored
+    return problems + [problem for check in SCORED_CHECKS for problem in check(draft)]

@@ -31,10 +31,16 @@ class _Calibration(NamedTuple):
     answer: CalibrationAnswer
 
 
-def sets_of(data: ReleaseData) -> CalibrationSets:
-    """Return a release's calibration answers by question and kind, as a judge is shown them."""
+def sets_of(data: ReleaseData, track: str | None = None) -> CalibrationSets:
+    """Return a release's calibration answers by question and kind, as a judge is shown them.
+
+    track: whose alone, if it is named.
+    """
     sets: dict[str, dict[CalibrationKind, Any]] = {}
+    questions = {each.question_id for each in data.questions if track in {None, each.track}}
     for _, _, answer in _calibrations(data):
+        if answer.question_id not in questions:
+            continue
         truth = data.truths[answer.question_id].truth
         sets.setdefault(answer.question_id, {})[answer.kind] = judged_text(truth, answer.answer)
     return sets

@@ -18,11 +18,12 @@ def costs(draft: ReleaseData) -> Iterator[Problem]:
     Sealed scores are whole percents of right answers, which the ladder compares.
     """
     wrong = partial(Problem, file=MANIFEST)
-    fit = ", ".join(name for name, scorer in SCORERS.items() if is_right_or_wrong(scorer))
     sealed = {question.track for question in draft.holdout()}
     for track in draft.manifest.tracks:
         for name, task in track.tasks.items():
-            if task.wrong_costs and task.scorer in SCORERS and task.scorer not in fit.split(", "):
+            scorer = SCORERS.get(task.scorer) if task.wrong_costs else None
+            if scorer and not is_right_or_wrong(scorer):
+                fit = ", ".join(n for n, each in SCORERS.items() if is_right_or_wrong(each))
                 got = f"{track.track}: task {name}: wrong_costs {task.wrong_costs} ({task.scorer})"
                 fix = "remove wrong_costs: this scorer gives credit in part"
                 expected = f"a scorer whose answers are right or wrong: {fit}"

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import Problem, ReleaseError
 from digesta.records.holdout import LEAST
 from digesta.records.release import Question, Score, TermsScore, Track
 from digesta.releases.data import ReleaseData
+from digesta.scorers.contract import OPEN_FLOOR, SLACK
 from digesta.scoring.facts import (
     CompiledRelease,
     CompiledTask,
@@ -27,9 +29,6 @@ from digesta.scoring.facts import (
     mark_all,
 )
 from digesta.scoring.rules import WeightedScore, category_score, rule_score, task_score
-
-OPEN_FLOOR = Fraction(40, 100)
-SLACK = Fraction(5, 100)
 
 
 def _compile_split(draft: ReleaseData, split: str) -> CompiledRelease:
@@ -98,8 +97,32 @@ def headline_of(track: Track) -> Score:
     return next(score for score in track.scores if score.name == track.headline)
 
 
+class FloorRow(NamedTuple):
+    """What an adversary scores on a board, TRACK/CATEGORY/TASK or a track, and what it may."""
+
+    board: str
+    adversary: str
+    score: Fraction
+    limit: Fraction
+
+    def problem(self) -> Problem:
+        """Return what is wrong with a score over its limit."""
+        return Problem(
+            code="won-without-law",
+            file="truths.jsonl",
+            got=f"{self.board}: {self.adversary} scores {float(self.score):.3f}",
+            expected=f"at most {float(self.limit):.3f}",
+            fix="balance the key, or choose a metric that it cannot win",
+        )
+
+
 def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse tasks and headlines on which one of the five adversaries exceeds its limit."""
+    yield from (row.problem() for row in floor_rows(draft) if row.score > row.limit)
+
+
+def floor_rows(draft: ReleaseData) -> Iterator[FloorRow]:
+    """Yield what each of the five adversaries scores on each board of a draft's splits."""
     for split in draft.splits:
         compiled = _compile_split(draft, split)
         order = [question_id for task in compiled.tasks for question_id in task.ids]
@@ -111,7 +134,7 @@ def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
                 )
                 facts = mark_all(compiled, [answers.get(question_id) for question_id in order])
             label = adversary + _of(compiled)
-            yield from over_the_floor(draft, facts, label, published=_PUBLISHED[split])
+            yield from _rows(draft, facts, label, published=_PUBLISHED[split])
 
 
 Scores = Iterator[tuple[str, WeightedScore]]
@@ -132,13 +155,20 @@ _PUBLISHED = {"public": _of_tasks, "holdout": _of_large_categories}
 
 
 def over_the_floor(
+    draft: ReleaseData, facts: Iterable[TaskFacts], adversary: str
+) -> Iterator[Problem]:
+    """Yield a problem for each board on which an adversary exceeds its limit."""
+    rows = _rows(draft, facts, adversary, published=_of_tasks)
+    yield from (row.problem() for row in rows if row.score > row.limit)
+
+
+def _rows(
     draft: ReleaseData,
     facts: Iterable[TaskFacts],
     adversary: str,
     *,
-    published: Callable[[Track, Sequence[CompiledTask]], Scores] = _of_tasks,
-) -> Iterator[Problem]:
-    """Yield a problem for each board on which an adversary exceeds its limit."""
+    published: Callable[[Track, Sequence[CompiledTask]], Scores],
+) -> Iterator[FloorRow]:
     listed = list(facts)
     for track in draft.manifest.tracks:
         mine = {each.task.task: each for each in listed if each.task.track == track.track}
@@ -151,11 +181,7 @@ def over_the_floor(
             closed = score.count("chance", mine) and board != track.track
             limit = chance + SLACK if closed else OPEN_FLOOR
             limit = max(limit, chance + SLACK) if board == track.track else limit
-            if score.value(mine) > limit:
-                wrong = partial(Problem, code="won-without-law", file="truths.jsonl")
-                got = f"{board}: {adversary} scores {float(score.value(mine)):.3f}"
-                fix = "balance the key, or choose a metric that it cannot win"
-                yield wrong(got=got, expected=f"at most {float(limit):.3f}", fix=fix)
+            yield FloorRow(board, adversary, score.value(mine), limit)
 
 
 def board_of(problem: Problem) -> tuple[str, str]:

@@ -17,7 +17,6 @@ METRICS = (
         "Right answers / all questions; missing and unreadable ones are wrong.",
         "credit",
         proportion=True,
-        source="HalachaBench: task score",
         limits="It says nothing of partial knowledge, and of listed choices some are right by "
         "guessing: compare it with chance.",
     ),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.site.charts.frame import lines, title_of
+from digesta.site.language import gettext
 
 MOST = 15
 """Rows that a sentence has; the table beside the chart has all."""
@@ -18,11 +19,13 @@ def summary(figure: Mapping[str, Any]) -> str:
         return str(alt)
     axes = (_plain(title_of(layout.get(axis, {}))) for axis in ("yaxis", "xaxis"))
     values = list(_rows(figure) if "ticktext" in layout.get("yaxis", {}) else _traces(figure))
-    more = [f"{len(values) - MOST} more in the table"] if len(values) > MOST else []
+    more = [gettext("%(n)s more in the table", n=len(values) - MOST)] if len(values) > MOST else []
     levels = [_plain(label["text"]) for label in layout.get("annotations", ()) if label.get("name")]
-    sentences = ["Chart of " + (", ".join(filter(None, axes)) or "values")]
+    sentences = [
+        gettext("Chart of %(axes)s", axes=", ".join(filter(None, axes)) or gettext("values"))
+    ]
     sentences += ["; ".join([*values[:MOST], *more])] if values else []
-    sentences += [f"Drawn as lines: {'; '.join(levels)}"] if levels else []
+    sentences += [gettext("Drawn as lines: %(levels)s", levels="; ".join(levels))] if levels else []
     return ". ".join(sentences) + "."
 
 
@@ -38,7 +41,7 @@ def _rows(figure: Mapping[str, Any]) -> Iterator[str]:
             if value is not None:
                 values.setdefault(row, []).append(f"{name}{_number(value)}{_span(trace, i)}")
     for at, name in zip(axis["tickvals"], axis["ticktext"], strict=True):
-        yield f"{_plain(name)}: {', '.join(values.get(at, ['nothing']))}"
+        yield f"{_plain(name)}: {', '.join(values.get(at, [gettext('nothing')]))}"
 
 
 def _span(trace: Mapping[str, Any], at: int) -> str:
@@ -47,7 +50,10 @@ def _span(trace: Mapping[str, Any], at: int) -> str:
         return ""
     value, high = trace["x"][at], error["array"][at]
     low = (error.get("arrayminus") or error["array"])[at]
-    return f" ({_number(value - low)} to {_number(value + high)})" if low or high else ""
+    if not low and not high:
+        return ""
+    ends = {"low": _number(value - low), "high": _number(value + high)}
+    return f" ({gettext('%(low)s to %(high)s', **ends)})"
 
 
 def _traces(figure: Mapping[str, Any]) -> Iterator[str]:
@@ -60,7 +66,14 @@ def _traces(figure: Mapping[str, Any]) -> Iterator[str]:
         kept: Sequence[Any] = points
         if trace["type"] != "bar" and len(points) > 1:
             kept = [points[0], points[-1]]
-        values = (f"{_number(y)} at {_plain(str(names.get(x, _number(x))))}" for x, y in kept)
+        values = (
+            gettext(
+                "%(value)s at %(place)s",
+                value=_number(y),
+                place=_plain(str(names.get(x, _number(x)))),
+            )
+            for x, y in kept
+        )
         yield f"{_plain(trace.get('name', ''))}: {', '.join(values)}"
 
 

@@ -9,6 +9,7 @@ from digesta.board.rows import CLEARS, best_floor, clears
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import Metric
+from digesta.site.language import gettext
 from digesta.site.paths import (
     BoardName,
     board_name,
@@ -57,8 +58,10 @@ def common(
 
 
 def notice(track: Track) -> dict[str, Any]:
-    """Return a track's notice in all its languages, English first."""
-    languages = sorted(track.notice, key=lambda language: (language != "en", language))
+    """Return a track's notice in all its languages, English first; each text once."""
+    every = sorted(track.notice, key=lambda language: (language != "en", language))
+    first = {track.notice[language]: language for language in reversed(every)}
+    languages = [language for language in every if first[track.notice[language]] == language]
     return {
         "track": track.title,
         "texts": [{"lang": language, "text": track.notice[language]} for language in languages],
@@ -67,8 +70,10 @@ def notice(track: Track) -> dict[str, Any]:
 
 def condition_words(name: BoardName) -> str:
     """Return a board's condition, and its judges, in words."""
-    words = CONDITIONS.get(name.condition, with_spaces(name.condition))
-    return f"{words}, judged by {name.judges}" if name.judges else words
+    words = gettext(CONDITIONS.get(name.condition, with_spaces(name.condition)))
+    if not name.judges:
+        return words
+    return gettext("%(condition)s, judged by %(judges)s", condition=words, judges=name.judges)
 
 
 def place_titles(track: Track, name: BoardName) -> list[str]:
@@ -235,4 +240,4 @@ def disputes_view(release: SiteRelease, about: str) -> list[dict[str, str]]:
 
 def release_crumb(release: SiteRelease) -> tuple[str, str]:
     """Return the crumb of a release's page."""
-    return f"Release {release.id}", release_stem(release.id)
+    return gettext("Release %(release)s", release=release.id), release_stem(release.id)

@@ -8,12 +8,13 @@ from typing import Any
 from digesta.board.contamination import contamination
 from digesta.records.analysis import AgeGap, BoardGaps, Contamination, Repetition, SplitGap
 from digesta.site.kinds.common import common, condition_words, release_crumb
+from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import board_name, contamination_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent
 
-HEADING = "Contamination"
+HEADING = noop("Contamination")
 EXAMPLES = 3
 """Questions that a row names; the JSON has all."""
 COLUMNS = ("submission_id", "role", "public", "sealed", "gap", "low", "high", "smallest")
@@ -31,7 +32,12 @@ def _page(site: SiteInput, release: SiteRelease, gaps: Contamination | None) -> 
     stem, seen = contamination_stem(release.id), release.exposure
     boards = gaps.boards if gaps else []
     view = common(
-        site, stem, heading=HEADING, release=release, crumbs=[release_crumb(release)], csv=True
+        site,
+        stem,
+        heading=gettext(HEADING),
+        release=release,
+        crumbs=[release_crumb(release)],
+        csv=True,
     )
     rows = [
         [board.board, *(getattr(row, name) for name in COLUMNS)]
@@ -40,7 +46,7 @@ def _page(site: SiteInput, release: SiteRelease, gaps: Contamination | None) -> 
     ]
     return Page(
         stem=stem,
-        title=f"{HEADING}, {release.id}",
+        title=f"{gettext(HEADING)}, {release.id}",
         template="contamination.html",
         view=view
         | {
@@ -86,7 +92,9 @@ def _repetition(release: SiteRelease, row: Repetition) -> dict[str, Any]:
 
 
 def _ends(row: SplitGap | AgeGap) -> str:
-    return "too few clusters" if row.low is None else f"{_points(row.low)} to {_points(row.high)}"
+    if row.low is None:
+        return gettext("too few clusters")
+    return gettext("%(low)s to %(high)s", low=_points(row.low), high=_points(row.high))
 
 
 def _smallest(row: SplitGap | AgeGap) -> str:

@@ -21,10 +21,11 @@ from digesta.site.kinds.common import (
     person,
     score_cell,
 )
+from digesta.site.language import gettext, ngettext
 from digesta.site.page import Page
 from digesta.site.paths import BoardName, release_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import ascii_title, count_text
+from digesta.site.words import ascii_title
 
 DRAWN = 6
 """Systems of a board that home draws: the board has all."""
@@ -105,9 +106,10 @@ def makers(site: SiteInput) -> dict[str, Any] | None:
 
 
 def _in_words(number: int) -> str:
-    for size, word in ((10**9, "billion"), (10**6, "million")):
+    sizes = ((10**9, gettext("%(n)s billion")), (10**6, gettext("%(n)s million")))
+    for size, words in sizes:
         if number >= size:
-            return f"{number / size:.3g} {word}"
+            return words % {"n": f"{number / size:.3g}"}
     return f"{number:,}"
 
 
@@ -136,7 +138,9 @@ def _board(release: SiteRelease, board: Board) -> dict[str, Any]:
     shown = [*best[:DRAWN], *([] if floor is None else [floor])]
     return lead(release, board) | {
         "rows": [_row(release, board, row) for row in shown],
-        "more": count_text(len(best) - DRAWN, "more system") if len(best) > DRAWN else "",
+        "more": ngettext("%(n)s more system", "%(n)s more systems", len(best) - DRAWN)
+        if len(best) > DRAWN
+        else "",
         "chance": board.chance > 0,
     }
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from digesta.site.kinds.common import common, release_crumb
+from digesta.site.language import gettext, ngettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import limits_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import count_text, with_spaces
+from digesta.site.words import with_spaces
 
-HEADING = "What we cannot claim"
+HEADING = noop("What we cannot claim")
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -26,7 +27,11 @@ def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
     limits = [limit.limit for limit in release.limits.limits if limit.track == track]
     if not limits:
         return None
-    more = count_text(len(limits) - 1, "more limit") if len(limits) > 1 else "why"
+    more = (
+        ngettext("%(n)s more limit", "%(n)s more limits", len(limits) - 1)
+        if len(limits) > 1
+        else gettext("why")
+    )
     href = f"{limits_stem(release.id)}.html#limits-{track}"
     return {"first": limits[0], "more": more, "href": href}
 
@@ -47,14 +52,16 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
     view = common(
         site,
         stem,
-        heading=HEADING,
+        heading=gettext(HEADING),
         release=release,
         crumbs=[release_crumb(release)] if release else [],
         csv=True,
     )
     return Page(
         stem=stem,
-        title=HEADING if stem == "limits" or release is None else f"{HEADING}: {release.id}",
+        title=gettext(HEADING)
+        if stem == "limits" or release is None
+        else f"{gettext(HEADING)}: {release.id}",
         template="limits.html",
         view=view
         | {"rows": rows, "anchors": [anchors.get(at, "") for at in range(len(rows))]}

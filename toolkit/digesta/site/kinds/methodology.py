@@ -8,6 +8,7 @@ from typing import Any
 from digesta.records.release import MeanOfScore, PoolScore, Score, Track
 from digesta.scorers.base import Metric, Scorer
 from digesta.site.kinds.common import common, metric_href
+from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import answer_types, normalisers
 from digesta.site.paths import metric_address, scorer_stem
@@ -30,12 +31,14 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         "scorers": scorers,
         "tracks": tracks,
         "answer_types": answer_types.rules(site.scorers),
-        "normalisers": normalisers.rules(site.newest.manifest if site.newest else None),
+        "normalisers": normalisers.rules(
+            site.newest.manifest if site.newest else None, [each.manifest for each in site.releases]
+        ),
     }
-    view = common(site, "methodology", heading="Methodology", release=None, csv=True)
+    view = common(site, "methodology", heading=gettext("Methodology"), release=None, csv=True)
     yield Page(
         stem="methodology",
-        title="Methodology",
+        title=gettext("Methodology"),
         template="methodology.html",
         view=view | texts | {"newest": site.newest.id if site.newest else ""},
         data=texts,
@@ -96,15 +99,17 @@ def _track(site: SiteInput, track: Track) -> dict[str, Any]:
 def formula_words(track: Track, score: Score) -> str:
     """Say in words how a score is made."""
     if isinstance(score, MeanOfScore):
-        return "the mean of the categories, each the mean of its tasks' own metrics"
+        return gettext("the mean of the categories, each the mean of its tasks' own metrics")
     if isinstance(score, PoolScore):
-        over = (
-            "all questions"
-            if score.pool == "all"
-            else "the questions of "
-            + ", ".join(track.categories[name].title for name in score.pool)
+        if score.pool == "all":
+            return gettext("%(metric)s over all questions taken together", metric=score.metric)
+        titles = ", ".join(track.categories[name].title for name in score.pool)
+        return gettext(
+            "%(metric)s over the questions of %(categories)s taken together",
+            metric=score.metric,
+            categories=titles,
         )
-        return f"{score.metric} over {over} taken together"
     return " + ".join(
-        f"{weight} × {metric} of {with_spaces(scope)}" for weight, scope, metric in score.terms
+        gettext("%(weight)s × %(metric)s of %(scope)s", weight=w, metric=m, scope=with_spaces(s))
+        for w, s, m in score.terms
     )

@@ -20,6 +20,7 @@ from digesta.site.kinds.common import (
     place_titles,
     score_cell,
 )
+from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.sections import sections_of
 from digesta.site.paths import (
@@ -52,12 +53,12 @@ COLUMNS = (
     "rank_high",
 )
 GROUPS = (
-    ("ranked", "Ranked systems"),
-    ("unranked", "Side by side"),
-    ("open", "Self-reported on open answers"),
-    ("archived", "Published elsewhere"),
-    ("reference", "For reference"),
-    ("floors", "Floors"),
+    ("ranked", noop("Ranked systems")),
+    ("unranked", noop("Side by side")),
+    ("open", noop("Self-reported on open answers")),
+    ("archived", noop("Published elsewhere")),
+    ("reference", noop("For reference")),
+    ("floors", noop("Floors")),
 )
 
 
@@ -74,7 +75,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
         stem,
         heading=manifest.title,
         release=release,
-        crumbs=[("Releases", "releases")],
+        crumbs=[(gettext("Releases"), "releases")],
         csv=True,
     )
     rows = [
@@ -90,7 +91,11 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
     ]
     return Page(
         stem=stem,
-        title=f"Release {release.id}: {ascii_title(manifest.title, 'benchmark release')}",
+        title=gettext(
+            "Release %(release)s: %(title)s",
+            release=release.id,
+            title=ascii_title(manifest.title, "benchmark release"),
+        ),
         template="release.html",
         view=view
         | _facts(release)
@@ -152,7 +157,7 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
     return [
         {
             "key": key,
-            "title": title,
+            "title": gettext(title),
             "rows": [
                 person(release, row)
                 | {"cells": [cells[submission_id].get(track, []) for track in tracks]}

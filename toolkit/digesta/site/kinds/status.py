@@ -8,18 +8,24 @@ from typing import Any
 from digesta.records.log import StatusNote
 from digesta.releases.status import ANSWER_DAYS
 from digesta.site.kinds.common import common
+from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.values import SiteInput
 
-HEADING = "What waits"
+HEADING = noop("What waits")
 TITLES = (
-    ("undecided", "Submissions to decide", "systems.html"),
-    ("disputed", "Open disputes", "disputes.html"),
-    ("erratum", "Corrections to publish", "disputes.html"),
-    ("due", "Releases that are due", "releases.html"),
-    ("review", "Questions that no person has read", "author.html"),
+    ("undecided", noop("Submissions to decide"), "systems.html", noop("All systems")),
+    ("disputed", noop("Open disputes"), "disputes.html", noop("All disputes")),
+    ("erratum", noop("Corrections to publish"), "disputes.html", noop("All disputes")),
+    ("due", noop("Releases that are due"), "releases.html", noop("All releases")),
+    (
+        "review",
+        noop("Questions that no person has read"),
+        "author.html",
+        noop("How a question is reviewed"),
+    ),
 )
-"""Each public kind: its title, and where it is told."""
+"""Each public kind: its title, where more is told, and what that page is called."""
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -29,17 +35,18 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     groups = [
         {
             "kind": kind,
-            "title": title,
+            "title": gettext(title),
             "href": href,
+            "more": gettext(more),
             "rows": [_row(each) for each in findings if each.kind == kind],
         }
-        for kind, title, href in TITLES
+        for kind, title, href, more in TITLES
     ]
     rows = [[each.kind, each.release, each.due, each.what] for each in findings]
-    view = common(site, "status", heading=HEADING, release=None, csv=True)
+    view = common(site, "status", heading=gettext(HEADING), release=None, csv=True)
     yield Page(
         stem="status",
-        title=HEADING,
+        title=gettext(HEADING),
         template="status.html",
         view=view
         | {

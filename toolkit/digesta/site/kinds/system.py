@@ -16,6 +16,7 @@ from digesta.site.kinds.common import (
     score_cell,
     score_href,
 )
+from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import costs
 from digesta.site.parts.shapes import shape
@@ -80,7 +81,7 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
     ]
     return Page(
         stem=stem,
-        title=f"{submission_id}, release {release.id}",
+        title=gettext("%(system)s, release %(release)s", system=submission_id, release=release.id),
         template="system.html",
         view=view
         | _card(release, submission)
@@ -115,8 +116,9 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
         "org": card.organization,
         "url": card.url or "",
         "command": card.command or "",
-        "condition": CONDITIONS[card.condition],
-        "level": LEVELS[level],
+        "condition": gettext(CONDITIONS[card.condition]),
+        "level": gettext(LEVELS[level]),
+        "levels": LEVELS,
         "role": role,
         "told": [[with_spaces(name), shape(value)] for name, value in fields.items()],
         "disputes": disputes_view(release, card.submission_id),

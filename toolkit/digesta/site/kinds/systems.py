@@ -14,6 +14,7 @@ from digesta.site.kinds.common import (
     person,
     score_cell,
 )
+from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import costs
 from digesta.site.paths import BoardName, board_stem, release_stem
@@ -32,7 +33,7 @@ COLUMNS = (
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the list of all systems of the newest release and of the archives."""
     releases = [release for release in (site.newest, *site.archives) if release is not None]
-    view = common(site, STEM, heading="Systems", release=None, csv=True)
+    view = common(site, STEM, heading=gettext("Systems"), release=None, csv=True)
     rows = [
         _line(release, board, row)
         for release in releases
@@ -41,7 +42,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     ]
     yield Page(
         stem=STEM,
-        title="Systems",
+        title=gettext("Systems"),
         template="systems.html",
         view=view | {"groups": [group for release in releases for group in _groups(release)]},
         data=[dict(zip(COLUMNS, row, strict=True)) for row in rows],
@@ -93,10 +94,10 @@ def _system(
 ) -> dict[str, Any]:
     row = own[0][2]
     card = release.cards.get(row.submission_id)
-    conditions = sorted({CONDITIONS[card.condition]}) if card else []
+    conditions = sorted({gettext(CONDITIONS[card.condition])}) if card else []
     return person(release, row) | {
         "conditions": conditions or sorted({condition_words(name) for _, name, _ in own}),
-        "evidence": LEVELS[row.level],
+        "evidence": gettext(LEVELS[row.level]),
         "scores": [_score(release, *each) for each in own],
         "usage": [_dearest(name, [line for _, _, line in own]) for name in names],
     }

@@ -55,7 +55,10 @@ def card_of(source: str, files: _Files) -> str:
 def on_post_page(output: str, *, page: _Page, config: Config) -> str:
     """Return a page with the feed's link and, where the site has an address, its card's."""
     root = "../" * page.file.src_uri.count("/")
-    link = f'<link rel="alternate" type="application/atom+xml" title="Atom" href="{root}{FEED}">'
+    # Of a plain "alternate" the theme thinks that it is this page in another language, and asks
+    # for a sitemap beside it.
+    rel = "alternate feed"
+    link = f'<link rel="{rel}" type="application/atom+xml" title="Atom" href="{root}{FEED}">'
     tags = "".join(
         f'<meta {"name" if name.startswith("twitter") else "property"}="{name}"'
         f' content="{escape(value)}">'

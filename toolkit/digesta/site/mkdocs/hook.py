@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any, Protocol
 
+from digesta.site.language import ENGLISH, spoken
 from digesta.site.mkdocs.head import Config, card_of
 from digesta.site.mkdocs.render import render
 
@@ -34,7 +35,9 @@ class _Files(Protocol):
     def get_file_from_path(self, path: str) -> _File | None: ...
 
 
-def on_page_content(html: str, *, page: _Page, config: Config, files: _Files) -> str:
+def on_page_content(
+    html: str, *, page: _Page, config: Config, files: _Files, language: str = ENGLISH
+) -> str:
     """Return a page's body: its heading, its Markdown, its data; notices stand on every page.
 
     A page names its template and data in front matter (``kind``, ``data``); one without them
@@ -52,5 +55,9 @@ def on_page_content(html: str, *, page: _Page, config: Config, files: _Files) ->
         # The theme's skip link leads to the first heading that it knows of.
         page.toc = TableOfContents([AnchorLink(page.title, CONTENT, level=1)])
     page.meta["card"] = card_of(page.file.src_uri, files)
+    if page.meta.get("lang", language) != language:
+        # A page of the package, in English.
+        html = f'<div lang="{page.meta["lang"]}" dir="ltr">{html}</div>'
     root, address = "../" * page.file.src_uri.count("/"), config.site_url or ""
-    return render(kind, view, root=root, intro=html, address=address)
+    with spoken(language):
+        return render(kind, view, root=root, intro=html, address=address)

@@ -9,7 +9,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from digesta.site.words import TERMS, percent, span, visible, with_spaces
+from digesta.site.language import bare_ngettext, current_language, gettext, list_text, within
+from digesta.site.words import TERMS, capital, percent, span, visible, weighting_words, with_spaces
 
 
 @cache
@@ -21,9 +22,16 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
     )
-    made.filters.update(percent=percent, with_spaces=with_spaces, visible=visible)
-    made.globals.update(span=span, terms=TERMS)
+    made.policies["ext.i18n.trimmed"] = True
+    # Of its new style: it fills in names, and escapes them.
+    install: Any = made.install_gettext_callables  # type: ignore[attr-defined]
+    install(gettext, bare_ngettext, newstyle=True)
+    made.filters.update(listed=list_text, percent=percent, with_spaces=with_spaces)
+    made.filters.update(capital=capital, visible=visible, within=within)
+    made.filters.update(weighting_words=weighting_words)
+    made.globals.update(said=gettext, span=span, spoken=current_language, terms=TERMS)
     return made
 
 

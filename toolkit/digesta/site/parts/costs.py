@@ -7,12 +7,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from digesta.records.board import Row
+from digesta.site.language import gettext, noop
 from digesta.site.words import NOT_REPORTED, with_spaces
 
 MICRO = 1_000_000
-SEEN = MappingProxyType({"rerun": "seen in a maintainer's run"})
+SEEN = MappingProxyType({"rerun": noop("seen in a maintainer's run")})
 """Level -> whose word the figures are; of all other levels they are the submitter's."""
-TOLD = "reported by the submitter"
+TOLD = noop("reported by the submitter")
 
 
 class Figure(NamedTuple):
@@ -43,11 +44,11 @@ def dollars(micro_usd: float) -> str:
 
 
 FIGURES: Mapping[str, Figure] = {
-    "latency_ms_p50": Figure("Latency, median, ms", whole),
-    "latency_ms_p95": Figure("Latency, 95th percentile, ms", whole),
-    "input_tokens": Figure("Input tokens", whole),
-    "output_tokens": Figure("Output tokens", whole),
-    "cost_micro_usd": Figure("Cost, US$", dollars),
+    "latency_ms_p50": Figure(noop("Latency, median, ms"), whole),
+    "latency_ms_p95": Figure(noop("Latency, 95th percentile, ms"), whole),
+    "input_tokens": Figure(noop("Input tokens"), whole),
+    "output_tokens": Figure(noop("Output tokens"), whole),
+    "cost_micro_usd": Figure(noop("Cost, US$"), dollars),
 }
 """The figures in their order on a page; others follow by name, as they are."""
 
@@ -72,7 +73,9 @@ def value_of(row: Row, name: str) -> float | None:
 
 def headings(names: Iterable[str]) -> list[str]:
     """Return the heading of each figure."""
-    return [FIGURES[name].heading if name in FIGURES else with_spaces(name) for name in names]
+    return [
+        gettext(FIGURES[name].heading) if name in FIGURES else with_spaces(name) for name in names
+    ]
 
 
 def has_usage(row: Row) -> bool:
@@ -87,8 +90,8 @@ def cells(row: Row, names: Iterable[str]) -> dict[str, Any]:
         "cells": [
             [value, FIGURES[name].shown(value) if name in FIGURES else whole(value)]
             if not isinstance(value, str)
-            else ["", value]
+            else ["", gettext(value)]
             for name, value in zip(names, values, strict=True)
         ],
-        "source": SEEN.get(row.level, TOLD) if has_usage(row) else "",
+        "source": gettext(SEEN.get(row.level, TOLD)) if has_usage(row) else "",
     }

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from digesta.records.board import Row
 from digesta.site.charts.figures import with_ranges
 from digesta.site.charts.labels import line_count, plain_label, row_label
+from digesta.site.language import gettext
 from digesta.site.words import rank, span
 
 ROW_HEIGHT, LINE_HEIGHT = 26, 15
@@ -50,9 +51,19 @@ def interval_figure(
     score is drawn through the chart, if there is one.
     """
     rows = [row for drawn in series for row in drawn.rows]
-    levels = [_Level("chance", f"chance {chance:.1%}", points_of(chance))] if chance else []
+    levels = (
+        [_Level("chance", gettext("chance %(score)s", score=f"{chance:.1%}"), points_of(chance))]
+        if chance
+        else []
+    )
     if floor is not None:
-        levels.append(_Level("floor", f"floor {floor.score:.1%}", points_of(floor.score)))
+        levels.append(
+            _Level(
+                "floor",
+                gettext("floor %(score)s", score=f"{floor.score:.1%}"),
+                points_of(floor.score),
+            )
+        )
     traces, start = [], 0
     for drawn in series:
         if drawn.rows:
@@ -61,7 +72,12 @@ def interval_figure(
     ends = [points_of(end) for row in rows for end in (_end(row, row.low), _end(row, row.high))]
     held = [*ends, *(points_of(row.score) for row in rows), *(level.at for level in levels)]
     layout = row_layout([row_label(row.model_name, rank=rank(row)) for row in rows], levels)
-    layout["xaxis"] |= {"title": {"text": f"{plain_label(metric, 60)}, percent", "standoff": 8}}
+    layout["xaxis"] |= {
+        "title": {
+            "text": gettext("%(metric)s, percent", metric=plain_label(metric, 60)),
+            "standoff": 8,
+        }
+    }
     whole = (min([0.0, *held]) - 1, WHOLE)
     return {"data": traces, "layout": with_ranges(layout, {"xaxis": (held, whole)})}
 
@@ -80,8 +96,12 @@ def _trace(drawn: Series, start: int) -> dict[str, Any]:
 
 
 def _standing(row: Row) -> str:
-    group = f", tie group {row.tie_group}" if row.tie_group else ""
-    return f"<br>rank {rank(row)}{group}" if rank(row) else ""
+    if not rank(row):
+        return ""
+    if not row.tie_group:
+        return "<br>" + gettext("rank %(rank)s", rank=rank(row))
+    words = gettext("rank %(rank)s, tie group %(group)s", rank=rank(row), group=row.tie_group)
+    return f"<br>{words}"
 
 
 def interval_marks(
@@ -161,26 +181,33 @@ def difference_figure(differences: Sequence[PairedBar], *, metric: str) -> dict[
     ]
     held = [0.0, *(points_of(share) for _, bar in drawn for share in bar.at)]
     layout = row_layout(
-        [row_label(*bar.names) for _, bar in drawn], [_Level("chance", "no difference", 0.0)]
+        [row_label(*bar.names) for _, bar in drawn],
+        [_Level("chance", gettext("no difference"), 0.0)],
     )
-    title = f"difference in {plain_label(metric, 50)}, points"
+    title = gettext("difference in %(metric)s, points", metric=plain_label(metric, 50))
     layout["xaxis"] |= {"title": {"text": title, "standoff": 8}}
     return {"data": traces, "layout": with_ranges(layout, {"xaxis": (held, (-WHOLE, WHOLE))})}
 
 
 def _differences(key: str, drawn: Sequence[tuple[int, PairedBar]]) -> dict[str, Any]:
-    name = "told apart" if key == "ranked" else "not told apart"
+    name = gettext("told apart") if key == "ranked" else gettext("not told apart")
     return interval_marks(key, name, [bar.at for _, bar in drawn]) | {
         "y": [at for at, _ in drawn],
         "customdata": [
             [
                 " – ".join(plain_label(name, 80) for name in bar.names),
-                " to ".join(f"{round(points_of(end), 1) + 0.0:+.1f}" for end in bar.at[1:]),
+                gettext(
+                    "%(low)s to %(high)s", low=_with_sign(bar.at[1]), high=_with_sign(bar.at[2])
+                ),
             ]
             for _, bar in drawn
         ],
         "hovertemplate": "%{customdata[0]}<br>%{x:+.1f} (%{customdata[1]})<extra></extra>",
     }
+
+
+def _with_sign(share: float) -> str:
+    return f"{round(points_of(share), 1) + 0.0:+.1f}"
 
 
 def points_of(share: float) -> float:

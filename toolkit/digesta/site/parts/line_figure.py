@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from digesta.site.charts.figures import with_ranges
 from digesta.site.charts.labels import plain_label
+from digesta.site.language import gettext
 from digesta.site.parts.figures import STILL, WHOLE, points_of
 
 SIGNS = ("circle", "square", "diamond", "cross", "x", "triangle-up", "star")
@@ -35,7 +36,8 @@ def line_figure(
         "xaxis": STILL
         | {"range": [-0.3, len(places) - 0.7], "tickangle": -40}
         | {"tickvals": list(range(len(places))), "ticktext": list(places)},
-        "yaxis": STILL | {"title": {"text": f"{plain_label(metric, 40)}, percent"}},
+        "yaxis": STILL
+        | {"title": {"text": gettext("%(metric)s, percent", metric=plain_label(metric, 40))}},
         "legend": {"orientation": "h", "x": 0, "y": -0.3, "yanchor": "top"},
         "showlegend": True,
     }

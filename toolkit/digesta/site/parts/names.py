@@ -12,6 +12,7 @@ from os import path
 
 from digesta.records.submission import Card
 from digesta.records.track import Condition
+from digesta.site.language import gettext
 from digesta.site.words import CONDITIONS, with_spaces
 
 
@@ -35,7 +36,7 @@ def distinct_names(cards: Iterable[Card]) -> dict[str, str]:
 def _own(card: Card, group: Sequence[Card], conditions: Counter[Condition]) -> str:
     """Return what no other of a group of one name has."""
     if conditions[card.condition] == 1:
-        return CONDITIONS[card.condition]
+        return gettext(CONDITIONS[card.condition])
     ids = [other.submission_id for other in group]
     prefix = path.commonprefix([f"{each}-" for each in ids])  # noqa: RUF071 - no paths
     # Whole words: "smollm2-flat" and "smollm2-fused" differ in these, not in "lat" and "used".

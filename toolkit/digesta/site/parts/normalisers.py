@@ -6,7 +6,7 @@ itself when the page is made.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -38,11 +38,12 @@ WORDS: Mapping[str, Words] = {
 """Normaliser -> its words (``normalisers.json``)."""
 
 
-def rules(release: Manifest | None) -> list[dict[str, Any]]:
-    """Return each normaliser of the package, those first that the release uses."""
-    named = release.normalisers.items() if release else ()
-    used = {f"{name}/{version}" for name, version in named}
-    names = sorted({*NORMALISERS, *NUMERALS, *READINGS}, key=lambda name: (name not in used, name))
+def rules(newest: Manifest | None, others: Iterable[Manifest] = ()) -> list[dict[str, Any]]:
+    """Return each normaliser that releases use, those of the newest first."""
+    used = _named(newest) if newest else set()
+    every = {*NORMALISERS, *NUMERALS, *READINGS}
+    known = every & used.union(*map(_named, others)) if newest else set()
+    names = sorted(known, key=lambda name: (name not in used, name))
     return [
         {
             "name": name,
@@ -54,6 +55,10 @@ def rules(release: Manifest | None) -> list[dict[str, Any]]:
         }
         for name in names
     ]
+
+
+def _named(release: Manifest) -> set[str]:
+    return {f"{name}/{version}" for name, version in release.normalisers.items()}
 
 
 def anchor(name: str) -> str:

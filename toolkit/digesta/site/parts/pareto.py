@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from digesta.site.charts.figures import with_ranges
 from digesta.site.charts.labels import plain_label
+from digesta.site.language import gettext
 from digesta.site.parts.figures import STILL, WHOLE, points_of
 from digesta.site.parts.line_figure import SIGNS
 from digesta.site.words import percent, visible
@@ -58,7 +59,8 @@ def pareto_figure(
         "height": 330 + 22 * len(systems),
         "margin": {"l": 10, "r": 20, "t": 10, "b": 40},
         "xaxis": _axis(costs, cost, tens=tens),
-        "yaxis": STILL | {"title": {"text": f"{plain_label(metric, 40)}, percent"}},
+        "yaxis": STILL
+        | {"title": {"text": gettext("%(metric)s, percent", metric=plain_label(metric, 40))}},
         "legend": {"orientation": "h", "x": 0, "y": -0.3, "yanchor": "top"},
         "showlegend": True,
         "meta": {"alt": _words(systems, metric, cost)},
@@ -77,7 +79,13 @@ def _words(systems: Sequence[PricedScore], metric: str, cost: str) -> str:
         for system in systems
     )
     front = ", ".join(f"\u2068{visible(system.name)}\u2069" for system in front_of(systems))
-    return f"Chart of {metric} against: {cost}. {values}. On the front: {front}."
+    return gettext(
+        "Chart of %(metric)s against: %(cost)s. %(values)s. On the front: %(front)s.",
+        metric=metric,
+        cost=cost,
+        values=values,
+        front=front,
+    )
 
 
 def _place(cost: float, *, tens: bool) -> float:
@@ -102,7 +110,7 @@ def _front(systems: Sequence[PricedScore], *, tens: bool) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
-        "name": "front",
+        "name": gettext("front"),
         "meta": "strong",
         "line": {"shape": "hv"},
         "x": [_place(cost, tens=tens) for cost in (*(system.cost for system in front), dearest)],

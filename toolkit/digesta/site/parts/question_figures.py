@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from digesta.site.language import gettext
 from digesta.site.paths import board_name
 from digesta.site.values import SiteRelease
 from digesta.site.words import CONDITIONS, percent, with_spaces
@@ -13,10 +14,11 @@ def figures_text(release: SiteRelease, question_id: str) -> list[str]:
     texts = []
     for analysis, row in figures:
         name = board_name(analysis.board)
-        words = CONDITIONS.get(name.condition, with_spaces(name.condition))
+        words = gettext(CONDITIONS.get(name.condition, with_spaces(name.condition)))
         where = f"{words}: " if len(figures) > 1 else ""
         shown = "" if row.correlation is None else f", r {with_sign(row.correlation)}"
-        texts.append(f"{where}facility {percent(row.facility)}{shown}")
+        facility = gettext("facility %(share)s", share=percent(row.facility))
+        texts.append(f"{where}{facility}{shown}")
     return texts
 
 

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 
 from digesta.records.release import Review
+from digesta.site.language import gettext, noop
 from digesta.site.values import SiteRelease
 
 READERS = (
-    "nobody but the author",
-    "a second model",
-    "a program, which checked a citation or computed the answer",
-    "one qualified human",
-    "two qualified humans",
+    noop("nobody but the author"),
+    noop("a second model"),
+    noop("a program, which checked a citation or computed the answer"),
+    noop("one qualified human"),
+    noop("two qualified humans"),
 )
 """Who agreed with a question, by its review level."""
 
@@ -35,7 +36,10 @@ def review_words(release: SiteRelease, place: tuple[str, ...]) -> str:
         for question in release.public
         if (question.track, question.category, question.task)[: len(place)] == place
     )
-    counts = [f"{levels[level]} by {READERS[level]}" for level in sorted(levels, reverse=True)]
+    counts = [
+        gettext("%(n)s by %(readers)s", n=levels[level], readers=gettext(READERS[level]))
+        for level in sorted(levels, reverse=True)
+    ]
     humans = sum(levels[level] for level in (3, 4))
-    none = "" if humans or not levels else "; none by a qualified human"
+    none = "" if humans or not levels else "; " + gettext("none by a qualified human")
     return ", ".join(counts) + none

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from digesta.records.base import release_parts
 from digesta.records.board import Board, Row
 from digesta.records.submission import RANKED_LEVELS
+from digesta.site.language import noop
 
 
 def _may_rank(board: Board, row: Row) -> bool:
@@ -28,40 +29,44 @@ class Section(NamedTuple):
 SECTIONS = (
     Section(
         "ranked",
-        "Ranked systems",
-        "Systems in one tie group cannot be told apart by these questions.",
+        noop("Ranked systems"),
+        noop("Systems in one tie group cannot be told apart by these questions."),
         lambda board, row: board.ranked and row.rank_low is not None and _may_rank(board, row),
     ),
     Section(
         "floors",
-        "Floors",
-        "Adversaries know no law and baselines are simple programs: what is to be beaten, "
-        "not ranked.",
+        noop("Floors"),
+        noop(
+            "Adversaries know no law and baselines are simple programs: what is to be beaten, "
+            "not ranked."
+        ),
         lambda _, row: row.role in {"adversary", "baseline"},
     ),
     Section(
         "reference",
-        "For reference",
-        "Answers written to calibrate or to compare, not ranked.",
+        noop("For reference"),
+        noop("Answers written to calibrate or to compare, not ranked."),
         lambda _, row: row.role in {"calibration", "reference"},
     ),
     Section(
         "open",
-        "Self-reported on open answers",
-        "Sent in for questions whose right answers were public: nobody can say how these "
-        "answers came to be, so they have no rank.",
+        noop("Self-reported on open answers"),
+        noop(
+            "Sent in for questions whose right answers were public: nobody can say how these "
+            "answers came to be, so they have no rank."
+        ),
         lambda _, row: row.level == "open",
     ),
     Section(
         "archived",
-        "Published elsewhere",
-        "Others' published answers, marked again here; not ranked.",
+        noop("Published elsewhere"),
+        noop("Others' published answers, marked again here; not ranked."),
         lambda _, row: row.level == "archived",
     ),
     Section(
         "unranked",
-        "Side by side",
-        "Too few to rank: the scores stand side by side.",
+        noop("Side by side"),
+        noop("Too few to rank: the scores stand side by side."),
         lambda *_: True,
     ),
 )

@@ -17,6 +17,7 @@ from digesta.site.kinds.common import (
     condition_words,
     headline_boards,
 )
+from digesta.site.language import gettext
 from digesta.site.paths import BoardName, system_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent, span
@@ -83,8 +84,8 @@ def badge_views(site: SiteInput, release: SiteRelease, submission_id: str) -> di
 def _badge(config: SiteConfig, board: Board, name: BoardName, row: Row) -> Badge:
     verdict = clears(board, row)
     message = f"{percent(row.score)} ({span(row.low, row.high)})"
-    more = [CLEARS[verdict]] if verdict != "yes" and CLEARS[verdict] else []
-    more += ["self-reported"] if row.level == "open" else []
+    more = [gettext(CLEARS[verdict])] if verdict != "yes" and CLEARS[verdict] else []
+    more += [gettext("self-reported")] if row.level == "open" else []
     proven = verdict == "yes" and not more
     return Badge(
         path=f"r/{board.release}/badge/{row.submission_id}.{name.track}.svg",

@@ -26,10 +26,11 @@ from digesta.site.kinds.common import (
     person,
     score_cell,
 )
+from digesta.site.language import gettext, ngettext
 from digesta.site.mkdocs.head import CARD
 from digesta.site.paths import board_name, board_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import ascii_title, count_text, percent, shorten
+from digesta.site.words import ascii_title, capital, percent, shorten
 
 SIZE = (1200, 630)
 """Pixels, as those who show cards ask for them."""
@@ -90,13 +91,19 @@ def board_card(site: SiteInput, board: Board) -> ShareCard:
     assert release is not None
     name, floor = board_name(board.board), best_floor(board)
     lines = [_system(release, board, row) for row in best_systems(board)[:ROWS]]
-    above = "" if floor is None else f"; the floor is {percent(floor.score)}"
+    above = (
+        ""
+        if floor is None
+        else "; " + gettext("the floor is %(score)s", score=percent(floor.score))
+    )
+    questions = ngettext("%(n)s question", "%(n)s questions", board.n)
     return ShareCard(
-        band=ascii_title(site.config.title, "Leaderboard"),
+        band=ascii_title(site.config.title, gettext("Leaderboard")),
         heading=ascii_title(release.manifest.track_named(name.track).title, name.track),
-        about=f"{condition_words(name).capitalize()}, {count_text(board.n, 'question')}{above}",
-        lines=lines or [Line("No system has been scored here yet", "")],
-        foot=_release_words(release) + ("" if board.ranked else "; nobody is ranked on this board"),
+        about=f"{capital(condition_words(name))}, {questions}{above}",
+        lines=lines or [Line(gettext("No system has been scored here yet"), "")],
+        foot=_release_words(release)
+        + ("" if board.ranked else "; " + gettext("nobody is ranked on this board")),
     )
 
 
@@ -109,34 +116,43 @@ def _home(site: SiteInput) -> ShareCard:
     lines = [
         Line(
             f"{newest.manifest.track_named(name.track).title}, {condition_words(name)}",
-            f"{sum(clears(board, row) == 'yes' for row in systems)} of {len(systems)}",
+            gettext(
+                "%(n)s of %(all)s",
+                n=sum(clears(board, row) == "yes" for row in systems),
+                all=len(systems),
+            ),
         )
         for board, name, systems in boards
         if newest and systems
     ]
     return ShareCard(
-        band="Leaderboards",
-        heading=ascii_title(site.config.title, "Home"),
-        about="Systems that clear the floor: a program that knows no law, or a simple search",
-        lines=lines or [Line("No system has been scored here yet", "")],
+        band=gettext("Leaderboards"),
+        heading=ascii_title(site.config.title, gettext("Home")),
+        about=gettext(
+            "Systems that clear the floor: a program that knows no law, or a simple search"
+        ),
+        lines=lines or [Line(gettext("No system has been scored here yet"), "")],
         foot=_release_words(newest) if newest else "",
     )
 
 
 def _system(release: SiteRelease, board: Board, row: Row) -> Line:
     cell, name = score_cell(board, row, least_of(board)), person(release, row)["name"]
-    rank = f"rank {cell['rank']}" if cell["rank"] else "not ranked"
+    rank = gettext("rank %(rank)s", rank=cell["rank"]) if cell["rank"] else gettext("not ranked")
+    floor = cell["floor_words"]
     return Line(
         left=_plain(name, row.submission_id),
         right=f"{cell['score']} ({cell['span']})",
-        below=", ".join(filter(None, (rank, cell["floor_words"]))),
+        below=", ".join(filter(None, (rank, gettext(floor)))),
         bar=cell["bar"],
         floor=dict(marks(board)).get("floor"),
     )
 
 
 def _release_words(release: SiteRelease) -> str:
-    return f"Release {release.id} of {release_parts(release.id).day}"
+    return gettext(
+        "Release %(release)s of %(day)s", release=release.id, day=release_parts(release.id).day
+    )
 
 
 def _plain(text: str, instead: str) -> str:

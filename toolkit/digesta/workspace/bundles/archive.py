@@ -43,8 +43,12 @@ def read_bundle(path: Path) -> dict[str, bytes]:
 
     Raises ReleaseError for what is not, byte for byte, a bundle as we write it.
     """
-    file = path.as_posix()
-    members = _members(store.read_bytes(path, limit=MOST_BYTES), file)
+    return files_of_bundle(store.read_bytes(path, limit=MOST_BYTES), path.as_posix())
+
+
+def files_of_bundle(data: bytes, file: str) -> dict[str, bytes]:
+    """Return what ``read_bundle`` does, of a bundle's bytes."""
+    members = _members(data, file)
     listed = members.pop(SUMS, b"")
     if listed != _sums(members):
         raise ReleaseError(_wrong_digests(members, listed, file))

@@ -1,7 +1,7 @@
 """Scores on sealed questions: attempts, the scores of each, the committed ones checked.
 
 Truths that were opened stay in memory: nothing of them is cached, printed or written, and nothing
-compiled from them reaches ``store.write_cache``.
+compiled from them reaches ``cache.write_cache``.
 """
 
 from __future__ import annotations

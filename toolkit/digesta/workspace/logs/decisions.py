@@ -56,7 +56,8 @@ def decide_all(
     fields: date; level and role of rows that say none. Raises SubmissionError with what is wrong
     with any row.
     """
-    rows = _read_rows(file)
+    data = store.read_bytes(file, limit=LIMITS.file_bytes)
+    rows = decision_rows(data, file.as_posix())
 
     def lines(release: StoredRelease) -> list[Fields]:
         register, added, problems = _Register(root, release), list[Fields](), list[Problem]()
@@ -75,11 +76,10 @@ def decide_all(
     return add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
 
 
-def _read_rows(path: Path) -> list[tuple[int, DecisionRow]]:
+def decision_rows(data: bytes, file: str) -> list[tuple[int, DecisionRow]]:
     """Return the rows of a file with their numbers: lines of JSON, or a sheet with a header."""
-    file, data = path.as_posix(), store.read_bytes(path, limit=LIMITS.file_bytes)
     problems = RecordFile(file, LIMITS)
-    if path.suffix == ".jsonl":
+    if file.endswith(".jsonl"):
         rows = list(problems.lines(data, DecisionRow))
     else:
         rows = list(_sheet_rows(problems, data))

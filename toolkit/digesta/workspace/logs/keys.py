@@ -29,12 +29,19 @@ def new_key(path: Path, kind: str, *, name: str) -> str:
     stands at the path, or where git would commit it.
     """
     secret, public = KINDS[kind](name)
+    check_place(path)
+    _write_new(path, secret)
+    return public
+
+
+def check_place(path: Path) -> None:
+    """Raise UsageError where a new key may not lie: it would overwrite, or git would commit it."""
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent}: no such folder; make it first")
     if shutil.which("git") and not ignores(path):
         raise UsageError(f"{path}: git would commit it; keep secret keys outside any repository")
-    _write_new(path, secret)
-    return public
+    if path.exists():
+        raise _exists(path)
 
 
 def _write_new(path: Path, data: bytes) -> None:
@@ -42,12 +49,16 @@ def _write_new(path: Path, data: bytes) -> None:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, store.PRIVATE)
     except FileExistsError:
-        raise UsageError(f"{path}: exists already; a key is never overwritten") from None
+        raise _exists(path) from None
     with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
         os.fchmod(descriptor, store.PRIVATE)
         file.write(data)
         file.flush()
         os.fsync(descriptor)
+
+
+def _exists(path: Path) -> UsageError:
+    return UsageError(f"{path}: exists already; a key is never overwritten")
 
 
 def _ssh_key() -> tuple[bytes, str]:

@@ -26,7 +26,8 @@ class SourceQuestion:
     right: the letters, in order, or the text. accepted: what else is right, of texts. labels: the
     texts that an answer is one of. published: the key as it is written, where ``right`` is not.
     mentions: what is looked for in a reply, and what is right, as that scorer's ask and truth.
-    reply: None where there is none. fields: more keys of a question, such as ``license``.
+    closed: ask and truth of ``closed``, where they are more than a text. reply: None where there is
+    none. fields: more keys of a question, such as ``license``.
     """
 
     name: str
@@ -43,6 +44,7 @@ class SourceQuestion:
     labels: Sequence[str] = ()
     published: str = ""
     mentions: tuple[Value, Value] | None = None
+    closed: tuple[Value, Value] | None = None
     reply: str | None = None
     fields: Value = field(default_factory=dict)
 
@@ -84,8 +86,8 @@ def draft_of(
         if each.choices:
             several = {"several": True} if tasks.has_several(each) else {}
             ask = {"choices": list(each.choices), "readings": list(readings), **several}
-        if each.mentions:
-            ask = each.mentions[0]
+        if settled := each.mentions or each.closed:
+            ask = settled[0]
         own: Value = {
             "question_id": ids[each.name], "split": "public", "track": track["track"],
             **tasks.names(each), "scorer": each.scorer, "turns": list(each.turns), "ask": ask,
@@ -117,11 +119,12 @@ def _ids(questions: Sequence[SourceQuestion], faults: Faults) -> dict[str, str]:
 
 
 def _truth(each: SourceQuestion, question_id: str) -> Value:
+    settled = each.mentions or each.closed
     more: Value = {"accepted": list(each.accepted)} if each.accepted else {}
     more |= {"published": each.published} if each.published else {}
     return {
         "question_id": question_id,
-        "truth": each.mentions[1] if each.mentions else {"answer": each.right, **more},
+        "truth": settled[1] if settled else {"answer": each.right, **more},
         "source_refs": [{"work": each.work, "at": each.at}],
     }
 

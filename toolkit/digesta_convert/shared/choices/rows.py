@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
+from digesta.errors import SubmissionError
 from digesta.intake import LIMITS
+from digesta.sheets import files as sheet_files
+from digesta.sheets.base import Cell, SheetRow
 from digesta_convert.shared.draft import Files
 from digesta_convert.shared.faults import Faults, LineFault
 from digesta_convert.shared.lines import MOST_BYTES, gunzip
@@ -17,7 +21,7 @@ from digesta_convert.shared.values import document_of, lines_of, nfc
 
 
 class TableRow(NamedTuple):
-    """A row: its line (of Parquet and a JSON list its number), and its cells as values."""
+    """A row: its line (of .xlsx its row, of others its number), and its cells as values."""
 
     line: int
     cells: Mapping[str, Any]
@@ -50,9 +54,61 @@ def ending_of(path: str) -> str:
 
 
 def _csv(path: str, data: bytes, faults: Faults) -> list[TableRow]:
-    delimiter = "\t" if ending_of(path) == ".tsv" else ","
+    delimiter = "\t" if ending_of(path) == ".tsv" else _delimiter(data)
     rows = rows_of(path, data, None, faults, bom=True, delimiter=delimiter)
     return [TableRow(row.line, row.cells) for row in rows]
+
+
+def _delimiter(data: bytes) -> str:
+    """Return what parts a CSV file's columns: spreadsheets write ; where , is a decimal mark."""
+    head = data.split(b"\n", 1)[0]
+    return ";" if head.count(b";") > head.count(b",") else ","
+
+
+def _xlsx(path: str, data: bytes, faults: Faults) -> list[TableRow]:
+    try:
+        sheets = [rows for rows in sheet_files.tables_of(data, path) if rows]
+    except SubmissionError as error:
+        faults.problems += error.problems
+        return []
+    if len(sheets) != 1:
+        got, fix = f"{len(sheets)} worksheets that hold something", "leave one in the file"
+        faults.add("worksheets", path, got=got, expected="one, its first row names", fix=fix)
+        return []
+    [(head, *rows)] = sheets
+    names = [cell.text for cell in head.cells]
+    while names and not names[-1]:
+        names.pop()
+    if twice := sorted({name or "a column without a name" for name in names
+                        if not name or names.count(name) > 1}):  # fmt: skip
+        faults.add("dup-column", path, head.number, got=", ".join(twice), fix="name each once")
+        return []
+    read = []
+    for row in rows:
+        with faults.noting(path, row.number):
+            read.append(TableRow(row.number, nfc(_cells(names, row))))
+    return read
+
+
+def _cells(names: Sequence[str], row: SheetRow) -> dict[str, Any]:
+    if stray := [cell.text for cell in row.cells[len(names) :] if cell.text]:
+        raise LineFault("cell-count", got=f"{stray[0][:40]} under no name", fix="name its column")
+    cells = dict(zip(names, row.cells, strict=False))
+    return {name: _value(name, cells[name]) if name in cells else "" for name in names}
+
+
+def _value(name: str, cell: Cell) -> Any:
+    """Return what a cell of a workbook holds, or LineFault for what is not what was typed."""
+    if cell.kind in {"text", "boolean", "number"}:
+        if cell.kind == "text":
+            return cell.text
+        return cell.text == "true" if cell.kind == "boolean" else json.loads(cell.text)
+    raise LineFault(
+        "bad-cell",
+        got=f"column {name}: a {cell.kind}: {cell.text}"[:80],
+        expected="a text or a number, as it was typed",
+        fix="format the cell as Text, and type its value again",
+    )
 
 
 def _jsonl(path: str, data: bytes, faults: Faults) -> list[TableRow]:
@@ -136,5 +192,6 @@ def _too_large(got: str) -> LineFault:
 Reader = Callable[[str, bytes, Faults], list[TableRow]]
 READERS: Mapping[str, Reader] = {
     ".csv": _csv, ".tsv": _csv, ".jsonl": _jsonl, ".json": _json, ".parquet": _parquet,
+    ".xlsx": _xlsx,
 }  # fmt: skip
 """Ending of a file -> what reads it."""

@@ -4,6 +4,8 @@
 (function () {
   "use strict";
 
+  var gettext = window.dgWords.gettext;
+
   // What a mark stands for, and its ink; digesta.css has the inks as --dg-NAME.
   var INKS = {
     ranked: "accent", unranked: "accent", open: "accent", archived: "accent", floors: "strong",
@@ -68,7 +70,7 @@
     var button = document.createElement("button"), ends = whole.xaxis || whole.yaxis;
     button.type = "button";
     button.className = "dg-scale";
-    button.textContent = "Whole scale, " + Math.round(ends[0] + 1) + " to " + Math.round(ends[1] - 1);
+    button.textContent = gettext("Whole scale, %(low)s to %(high)s", { low: Math.round(ends[0] + 1), high: Math.round(ends[1] - 1) });
     button.setAttribute("aria-pressed", String(!!wholeOf(figure)));
     button.addEventListener("click", function () {
       var address = new URL(location.href), on = !wholeOf(figure);
@@ -87,13 +89,21 @@
     return part < 0.2 ? "left" : part > 0.8 ? "right" : "center";
   }
 
+  // A legend cuts what is wider than its chart: on a phone a long name goes on below.
+  function folded(name, width) {
+    return name && name.length * LETTER > width - 4 * NAME ? name.replace(/^(.{1,42}) /, "$1<br>") : name;
+  }
+
   function painted(figure, width, whole) {
     var text = colour("muted"), line = colour("line"), paper = colour("paper"), given = figure.layout;
     var data = figure.data.map(function (trace, place) {
       var own = ink(trace.meta, place), marker = trace.marker || {};
       var drawn = Object.assign({}, trace, {
+        name: folded(trace.name, width),
         marker: Object.assign({ size: 8, symbol: SIGNS[trace.meta] || "circle" }, marker, { color: own })
       });
+      // A mark at the edge of the scale is drawn whole.
+      if (trace.type === "scatter") drawn.cliponaxis = false;
       if (trace.type === "scatter") drawn.line = Object.assign({ width: 2 }, trace.line, { color: own });
       ["error_x", "error_y"].forEach(function (error) {
         if (trace[error]) drawn[error] = Object.assign({}, trace[error], { color: own, thickness: 2, width: 4 });

@@ -3,6 +3,8 @@
 (function () {
   "use strict";
 
+  var gettext = window.dgWords.gettext;
+
   var PAGE = 10, MOST = 4;
   var box = document.querySelector("[data-compare]");
   if (!box || box.dgReady) return;
@@ -68,12 +70,12 @@
 
   function showVerdicts(who) {
     var place = part("verdicts"), list = make("ul.dg-verdicts");
-    place.append(make("h2", "The verdict"));
+    place.append(make("h2", gettext("The verdict")));
     who.forEach(function (one, i) {
       who.slice(i + 1).forEach(function (other) {
         var said = shard.verdicts[Math.min(one, other) + "-" + Math.max(one, other)], item = make("li");
         if (said.apart === null) {
-          item.append(make("p", named(one), " and ", named(other), ": ", make("strong", "no verdict"), ". "));
+          item.append(make("p", named(one), " " + gettext("and") + " ", named(other), ": ", make("strong", gettext("no verdict")), ". "));
           if (said.a !== null) item.lastChild.append(named(said.a), " ");
           item.lastChild.append(said.after);
         } else {
@@ -85,12 +87,12 @@
       });
     });
     place.append(list);
-    if (track.compare) place.append(make("p", link(track.compare, "This track: " + track.words), "."));
+    if (track.compare) place.append(make("p", link(track.compare, gettext("This track: %(words)s", { words: track.words })), "."));
   }
 
   function cell(value) {
     if (!value) return make("td.dg-muted", "–");
-    var said = [value[1], value[2] && "rank " + value[2], value[4] || ""].filter(Boolean).join(", ");
+    var said = [value[1], value[2] && gettext("rank %(rank)s", { rank: value[2] }), value[4] || ""].filter(Boolean).join(", ");
     return make("td.dg-wrap", make("strong", value[0]), make("small", " " + said));
   }
 
@@ -100,14 +102,14 @@
       var cells = who.map(function (at) { return row.cells[at]; });
       var values = cells.map(function (value) { return value && value[3]; });
       if (row.depth > 1 && values.every(function (value) { return value === values[0]; })) return same++;
-      var title = attributes(make("th.dg-depth" + row.depth, attributes(make("span", row.title), { dir: "auto" }), make("small", row.metric + ", " + row.n + " questions")), { scope: "row" });
+      var title = attributes(make("th.dg-depth" + row.depth, attributes(make("span", row.title), { dir: "auto" }), make("small", gettext("%(metric)s, %(n)s questions", { metric: row.metric, n: row.n }))), { scope: "row" });
       body.append(make.apply(null, ["tr", title].concat(cells.map(cell))));
     });
-    var head = make("tr", attributes(make("th", "Place"), { scope: "col" }));
+    var head = make("tr", attributes(make("th", gettext("Place")), { scope: "col" }));
     who.forEach(function (at) { head.append(attributes(make("th.dg-wrap", named(at), make("small", shard.systems[at].said)), { scope: "col" })); });
-    var about = "Scores with 95% intervals; a rank stands within its own board." + (same ? " " + same + " further places, where all of these score the same, are left out." : "");
+    var about = gettext("Scores with 95% intervals; a rank stands within its own board.") + (same ? " " + gettext("%(n)s further places, where all of these score the same, are left out.", { n: same }) : "");
     var scroll = make("div.dg-scroll", make("table.dg-table.dg-places", make("caption", make("span", about)), make("thead", head), body));
-    place.append(make("h2", "Where their scores differ"), attributes(scroll, { role: "region", tabindex: "0", "aria-label": "Scores by place" }));
+    place.append(make("h2", gettext("Where their scores differ")), attributes(scroll, { role: "region", tabindex: "0", "aria-label": gettext("Scores by place") }));
   }
 
   function differ(question, who) {
@@ -120,20 +122,20 @@
   function showAnswers(who, focus) {
     var place = part("answers");
     if (!shard.questions.length) {
-      place.append(make("p.dg-muted", "The answers of these systems are not shown here; where they are published, they are in the release's files."));
+      place.append(make("p.dg-muted", gettext("The answers of these systems are not shown here; where they are published, they are in the release's files.")));
       return;
     }
     var every = shard.questions.map(function (_, at) { return at; });
     var apart = every.filter(function (at) { return differ(at, who); }), list = state.all ? every : apart;
     state.page = Math.max(0, Math.min(state.page, Math.ceil(list.length / PAGE) - 1));
     var shown = list.slice(state.page * PAGE, state.page * PAGE + PAGE);
-    var filter = attributes(make("select", option("", "where they differ (" + apart.length + ")"), option("all", "all (" + every.length + ")")), { name: "q" });
+    var filter = attributes(make("select", option("", gettext("where they differ (%(n)s)", { n: apart.length })), option("all", gettext("all (%(n)s)", { n: every.length }))), { name: "q" });
     filter.value = state.all ? "all" : "";
     filter.addEventListener("change", function () { state.all = filter.value === "all"; state.page = 0; remember(); showAnswers(who, "select"); });
-    place.append(attributes(make("h2", "Their answers"), { tabindex: "-1" }), make("div.dg-tools", make("label", "Questions ", filter)));
+    place.append(attributes(make("h2", gettext("Their answers")), { tabindex: "-1" }), make("div.dg-tools", make("label", gettext("Questions") + " ", filter)));
     var body = make("div"), pager = pages(list, shown, who);
     place.append(body, pager);
-    if (!shown.length) body.append(make("p", "There is no question on which what they earned differs."));
+    if (!shown.length) body.append(make("p", gettext("There is no question on which what they earned differs.")));
     if (focus) place.querySelector(focus).focus();
     Promise.all(shown.map(text)).then(function (texts) {
       texts.forEach(function (said, i) { body.append(question(shown[i], said, who)); });
@@ -142,7 +144,7 @@
   }
 
   function pages(list, shown, who) {
-    var count = list.length ? state.page * PAGE + 1 + " to " + (state.page * PAGE + shown.length) + " of " + list.length + " questions" : "";
+    var count = list.length ? gettext("%(first)s to %(last)s of %(n)s questions", { first: state.page * PAGE + 1, last: state.page * PAGE + shown.length, n: list.length }) : "";
     var turn = function (words, by, possible) {
       var button = attributes(make("button.dg-button.dg-quiet", words), { type: "button" });
       button.disabled = !possible;
@@ -153,7 +155,7 @@
       });
       return button;
     };
-    return make("div.dg-tools", turn("Previous", -1, state.page > 0), make("output", count), turn("Next", 1, (state.page + 1) * PAGE < list.length));
+    return make("div.dg-tools", turn(gettext("Previous"), -1, state.page > 0), make("output", count), turn(gettext("Next"), 1, (state.page + 1) * PAGE < list.length));
   }
 
   function text(at) {
@@ -165,21 +167,21 @@
     var where = shard.questions[at], answers = make("div.dg-side");
     who.forEach(function (system) {
       var mark = shard.marks[shard.earned[system][at]], answer = make("div", make("p", named(system)));
-      answer.append(mark ? make("p.dg-mark.dg-" + mark.key, mark.words) : make("p.dg-muted", "took no part"));
+      answer.append(mark ? make("p.dg-mark.dg-" + mark.key, mark.words) : make("p.dg-muted", gettext("took no part")));
       if (said.said[system]) answer.append(attributes(make("p.dg-text", said.said[system]), { dir: "auto", lang: said.lang }));
-      if (said.more[system]) answer.append(make("small.dg-muted", "… " + said.more[system] + " more characters"));
+      if (said.more[system]) answer.append(make("small.dg-muted", gettext("… %(count)s more characters", { count: said.more[system] })));
       answers.append(answer);
     });
     var words = attributes(make("span", said.words), { dir: "auto", lang: said.lang });
-    var right = make("p", make("span.dg-muted", "Right: "), attributes(make("bdi", said.right), { lang: said.lang }));
-    return make("section.dg-versus", make("h3", link(where[1], words)), make("p.dg-muted", make("small", where[0] + ", question " + where[2] + (where[3] ? "" : "; not part of the track's score"))), right, answers);
+    var right = make("p", make("span.dg-muted", gettext("Right:") + " "), attributes(make("bdi", said.right), { lang: said.lang }));
+    return make("section.dg-versus", make("h3", link(where[1], words)), make("p.dg-muted", make("small", gettext("%(task)s, question %(number)s", { task: where[0], number: where[2] }) + (where[3] ? "" : gettext("; not part of the track's score")))), right, answers);
   }
 
   function failed() {
     if (!releases) box.querySelector(".dg-picks").remove();
     box.hidden = false;
     box.classList.add("dg-failed");
-    part("verdicts").append(make("p.dg-banner", "What this needs could not be loaded. Every published comparison is listed below."));
+    part("verdicts").append(make("p.dg-banner", gettext("What this needs could not be loaded. Every published comparison is listed below.")));
   }
 
   function show() {
@@ -194,7 +196,7 @@
     picks.forEach(function (select, at) {
       var groups = {};
       select.textContent = "";
-      if (at > 1) select.append(option("", "none"));
+      if (at > 1) select.append(option("", gettext("none")));
       shard.systems.forEach(function (one) {
         var group = groups[one.group] = groups[one.group] || attributes(make("optgroup"), { label: one.group });
         group.append(option(one.id, one.label));

@@ -3,6 +3,8 @@
 (function () {
   "use strict";
 
+  var gettext = window.dgWords.gettext;
+
   var UP = ["ascending", "descending", ""], DOWN = ["descending", "ascending", ""];
 
   function valueOf(row, column) {
@@ -43,7 +45,7 @@
       if (card) card.hidden = !fits;
       shown += fits ? 1 : 0;
     }
-    count.textContent = wanted.length ? shown + " of " + rows.length + " rows" : "";
+    count.textContent = wanted.length ? gettext("%(n)s of %(all)s rows", { n: shown, all: rows.length }) : "";
   }
 
   function remember(name, value) {
@@ -75,7 +77,7 @@
     var tools = document.createElement("div"), label = document.createElement("label");
     var input = document.createElement("input"), count = document.createElement("output");
     tools.className = "dg-tools";
-    label.appendChild(document.createTextNode("Filter"));
+    label.appendChild(document.createTextNode(gettext("Filter")));
     input.type = "search";
     input.autocomplete = "off";
     label.appendChild(input);
@@ -132,7 +134,7 @@
     later();
     // The theme's search opens as a dialog without a name.
     var search = document.querySelector(".md-search[role=dialog]");
-    if (search) search.setAttribute("aria-label", "Search");
+    if (search) search.setAttribute("aria-label", gettext("Search"));
     // A script that one page needs is loaded there alone.
     document.querySelectorAll("[data-script]").forEach(function (place) {
       var script = document.createElement("script");

@@ -29,6 +29,7 @@ from digesta.site.kinds.common import (
     score_title,
 )
 from digesta.site.kinds.limits import limits_of_track
+from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import costs
 from digesta.site.parts.answer_types import types_under
@@ -42,7 +43,7 @@ from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, with_spa
 FEWEST_SYSTEMS = 2
 """With fewer, a board is one of floors."""
 
-UNRANKED = (
+UNRANKED = noop(
     "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
     "truths that could have been computed."
 )
@@ -82,7 +83,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
     view = common(
         site,
         stem,
-        heading=": ".join(titles),
+        heading=gettext(": ").join(titles),
         release=release,
         crumbs=[release_crumb(release), *_parents(release, board, name, titles)],
         tracks=[track],
@@ -135,7 +136,7 @@ def _figure(
 ) -> dict[str, Any]:
     return interval_figure(
         [
-            Series(section.key, section.title, [_named(release, row) for row in rows])
+            Series(section.key, gettext(section.title), [_named(release, row) for row in rows])
             for section, rows in sections
         ],
         chance=board.chance,
@@ -171,16 +172,23 @@ def _section(
 ) -> dict[str, Any]:
     return {
         "key": section.key,
-        "title": section.title,
-        "about": rank_hindrance(board) or UNRANKED if section.key == "unranked" else section.about,
+        "title": gettext(section.title),
+        "about": rank_hindrance(board) or gettext(UNRANKED)
+        if section.key == "unranked"
+        else gettext(section.about),
         "rows": [
             person(release, row)
             | score_cell(board, row, least_of(board))
             | {
                 "marks": marks(board),
                 "role": row.role,
-                "level": LEVELS[row.level]
-                + (f", committed by {row.committed}" if row.committed else ""),
+                "level": gettext(
+                    "%(level)s, committed by %(day)s",
+                    level=gettext(LEVELS[row.level]),
+                    day=row.committed,
+                )
+                if row.committed
+                else gettext(LEVELS[row.level]),
                 "missing": row.missing,
                 "unreadable": row.unreadable,
                 "refused": row.refused,
@@ -205,15 +213,18 @@ def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
 
 def _caption(board: Board, name: BoardName) -> dict[str, Any]:
     level = f"{float(board.interval.level) * 100:.0f}%"
-    rounds = f", {board.interval.rounds:,} rounds" if board.interval.rounds else ""
-    method = INTERVALS.get(board.interval.method, board.interval.method)
+    method = gettext(INTERVALS.get(board.interval.method, board.interval.method))
+    rounds = f"{board.interval.rounds:,}" if board.interval.rounds else ""
+    interval = f"{level} {method}"
     return {
         "condition": condition_words(name),
         "metric": board.metric,
         "n": board.n,
         "clusters": board.clusters,
         "weighting": board.weighting,
-        "interval": f"{level} {method}{rounds}",
+        "interval": gettext("%(interval)s, %(n)s rounds", interval=interval, n=rounds)
+        if rounds
+        else interval,
         "no_interval": board.why_no_interval,
         "effective": "" if board.interval.questions is None else f"{board.interval.questions:.0f}",
         "df": board.interval.df,

@@ -10,6 +10,7 @@ from digesta.records.board import ConditionDelta, Conditions, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
 from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb
+from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.figures import PairedBar, difference_figure
 from digesta.site.paths import compare_stem, picker_address, system_stem
@@ -17,9 +18,9 @@ from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent, shorten, span, with_spaces
 
 FAMILIES = {
-    "board": "pairs ranked on one board",
-    "planned": "planned pairs of conditions",
-    "other": "pairs that nobody planned",
+    "board": noop("pairs ranked on one board"),
+    "planned": noop("planned pairs of conditions"),
+    "other": noop("pairs that nobody planned"),
 }
 """What a pair is corrected with, in words."""
 FOUND = ("hit_at_5", "recall_at_5", "mrr")
@@ -69,7 +70,7 @@ def _page(
     view = common(
         site,
         stem,
-        heading=f"{track.title}: systems compared",
+        heading=gettext("%(track)s: systems compared", track=track.title),
         release=release,
         crumbs=[release_crumb(release)],
         tracks=[track],
@@ -89,7 +90,7 @@ def _page(
             "picker": picker_address(release.id, track=track.track),
             "families": [
                 {
-                    "words": words,
+                    "words": gettext(words),
                     "pairs": each[0]["pairs"],
                     "apart": sum(p["separable"] for p in each),
                 }
@@ -168,7 +169,7 @@ def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
     return {
         "name": release.names[submission_id],
         "href": f"{system_stem(release.id, submission_id)}.html",
-        "condition": CONDITIONS.get(card.condition, with_spaces(card.condition)),
+        "condition": gettext(CONDITIONS.get(card.condition, with_spaces(card.condition))),
         "retriever": shorten(card.retriever or ""),
     }
 
@@ -179,12 +180,13 @@ def _sides(release: SiteRelease, pair: Mapping[str, Any]) -> dict[str, Any]:
 
 def pair_view(pair: Mapping[str, Any]) -> dict[str, Any]:
     """Return a pair for the eye, as every page says it: difference, interval, corrected p."""
+    family = FAMILIES[pair["family"]]
     return _difference(pair["difference"], pair["low"], pair["high"]) | {
         "scores": [percent(pair["score_a"]), percent(pair["score_b"])],
         "better": [_count(pair[f"only_{side}_better"]) for side in "ab"],
         "separable": pair["separable"],
         "p": p_text(pair["adjusted"]),
-        "family": FAMILIES[pair["family"]],
+        "family": gettext(family),
         "of": pair["pairs"],
         "more": "" if pair["more"] is None else f"{pair['more']:,}",
     }
@@ -201,7 +203,9 @@ def _difference(value: float, low: float | None, high: float | None) -> dict[str
     return {
         "value": value,
         "points": _points(value),
-        "span": span(low, high) if low is None else " to ".join(_points(end) for end in ends),
+        "span": span(low, high)
+        if low is None
+        else gettext("%(low)s to %(high)s", low=_points(ends[0]), high=_points(ends[1])),
         "bar": [round((share + 1) / 2 * BAR, 1) for share in (*ends, value)],
         "marks": [["chance", BAR / 2]],
     }
@@ -243,7 +247,8 @@ def _effects(
 
 
 def _side(condition: str, score: float) -> dict[str, str]:
-    return {"condition": CONDITIONS.get(condition, with_spaces(condition)), "score": percent(score)}
+    words = gettext(CONDITIONS.get(condition, with_spaces(condition)))
+    return {"condition": words, "score": percent(score)}
 
 
 def _retrieval_figures(

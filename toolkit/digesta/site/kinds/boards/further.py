@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from digesta.board.questions import reliability_words
 from digesta.records.board import Board, Row
+from digesta.site.language import gettext
 from digesta.site.paths import (
     abstention_stem,
     across_stem,
@@ -58,14 +59,18 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
     for place in days_of(release):
         if place[: len(name.place)] == name.place:
             stem = distance_stem(release.id, place)
-            tables.append({"title": "Accuracy by distance in years", "href": f"{stem}.html"})
+            tables.append(
+                {"title": gettext("Accuracy by distance in years"), "href": f"{stem}.html"}
+            )
     for analysis in release.analyses:
         if analysis.board == board.board:
             reliability, ends = reliability_words(analysis.reliability)
-            words = f"; reliability of all, {reliability}" * bool(reliability)
-            words += f" ({ends})" * bool(ends)
+            title = gettext("Questions to look at")
+            if reliability:
+                title += "; " + gettext("reliability of all, %(value)s", value=reliability)
+            title += f" ({ends})" * bool(ends)
             href = f"{queue_stem(release.id)}.html"
-            tables.append({"title": f"Questions to look at{words}", "href": href})
+            tables.append({"title": title, "href": href})
     return tables
 
 
@@ -73,22 +78,25 @@ def _of_track(release: SiteRelease, track: str) -> Iterator[dict[str, str]]:
     """Yield the pages that a whole track has."""
     if release.analyses and release.submissions:
         yield {
-            "title": "Hardest questions",
+            "title": gettext("Hardest questions"),
             "href": f"{questions_list_stem('hardest')}.html#{track}",
         }
     stem = compare_stem(release.id, track)
     if any(pair["board"] == track for pair in release.pairs):
         if release.manifest.archive is None:
-            yield {"title": "Systems compared pair by pair", "href": f"{stem}.html"}
+            yield {"title": gettext("Systems compared pair by pair"), "href": f"{stem}.html"}
         href = picker_address(release.id, track=track)
-        yield {"title": "Pick two to four systems and compare them", "href": href}
+        yield {"title": gettext("Pick two to four systems and compare them"), "href": href}
         if any(condition.track == track for condition in release.conditions):
-            yield {"title": "What passages change", "href": f"{stem}.html#conditions"}
+            yield {"title": gettext("What passages change"), "href": f"{stem}.html#conditions"}
     if any(pair.track == track for pair in release.links):
-        yield {"title": "Across releases", "href": f"{across_stem(release.id, track)}.html"}
+        yield {
+            "title": gettext("Across releases"),
+            "href": f"{across_stem(release.id, track)}.html",
+        }
     if any(board_name(each.board).track == track for each in release.abstentions):
         href = f"{abstention_stem(release.id, track)}.html"
-        yield {"title": "Abstentions, risk and language of the answers", "href": href}
+        yield {"title": gettext("Abstentions, risk and language of the answers"), "href": href}
     if any(board_name(each.board).track == track for each in release.judge_comparisons):
         href = f"{judges_stem(release.id, track)}.html"
-        yield {"title": "The judges beside each other", "href": href}
+        yield {"title": gettext("The judges beside each other"), "href": href}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from digesta.records.board import Board
 from digesta.records.release import PoolScore, TermsScore, Track
 from digesta.releases.checks.floors import headline_of
+from digesta.site.language import gettext
 from digesta.site.paths import board_name
 from digesta.site.values import SiteRelease
 from digesta.site.words import with_spaces
@@ -37,7 +38,10 @@ def counted_words(release: SiteRelease, board: Board) -> str:
         f"({tasks.count(task)})"
         for task in left_out
     )
-    return (
-        f"The score counts {board.n} of {len(tasks)} questions: not those of {titles}, "
-        "which count on boards of their own"
+    return gettext(
+        "The score counts %(n)s of %(all)s questions: not those of %(tasks)s, which count on "
+        "boards of their own",
+        n=board.n,
+        all=len(tasks),
+        tasks=titles,
     )

@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.records.board import Board, MetricValue
-from digesta.records.judges.board import BoardJudge, Coverage, Ordering
+from digesta.records.judges.board import BoardJudge, Coverage, GraderAgreement, Ordering
 from digesta.site.kinds.common import person
+from digesta.site.language import gettext, ngettext, noop
 from digesta.site.values import SiteRelease
-from digesta.site.words import count_text, percent, span
+from digesta.site.words import percent, span
 
 CONTROLS: Mapping[str, str] = {
-    "empty": "Nothing at all",
-    "master_key": "A phrase that fools judges",
-    "injection": "An order to the judge",
-    "other_answer": "Another question's answer",
-    "reference": "A right answer",
+    "empty": noop("Nothing at all"),
+    "master_key": noop("A phrase that fools judges"),
+    "injection": noop("An order to the judge"),
+    "other_answer": noop("Another question's answer"),
+    "reference": noop("A right answer"),
 }
 """What a judge was given whose worth is known: all but the last are attacks."""
 
@@ -53,7 +54,7 @@ def _judge(judge: BoardJudge) -> dict[str, Any]:
         "reasons": [reason.as_json() for reason in judge.reasons],
         "controls": [
             {
-                "given": CONTROLS[kind],
+                "given": gettext(CONTROLS[kind]),
                 "attack": kind != "reference",
                 "satisfied": rate.satisfied,
                 "criteria": rate.criteria,
@@ -63,6 +64,7 @@ def _judge(judge: BoardJudge) -> dict[str, Any]:
                 judge.controls.items(), key=lambda each: list(CONTROLS).index(each[0])
             )
         ],
+        "graders": _graders(judge.graders) if judge.graders else "",
         "calibration": _order(judge.calibration),
         "unseen": _order(judge.unseen) if judge.unseen else "",
         "choices": _order(judge.choices) if judge.choices else "",
@@ -73,14 +75,35 @@ def _coverage(part: Coverage | None) -> str:
     if part is None:
         return ""
     share = percent(part.points)
-    return (
-        f"{part.criteria} of {count_text(part.of, 'criterion', 'criteria')}, {share} of the points"
+    return ngettext(
+        "%(criteria)s of %(n)s criterion, %(share)s of the points",
+        "%(criteria)s of %(n)s criteria, %(share)s of the points",
+        part.of,
+        criteria=part.criteria,
+        share=share,
+    )
+
+
+def _graders(agreed: GraderAgreement) -> str:
+    return ngettext(
+        "by %(graders)s: of %(n)s criterion %(equal)s alike; alpha %(alpha)s; %(hours)s hours",
+        "by %(graders)s: of %(n)s criteria %(equal)s alike; alpha %(alpha)s; %(hours)s hours",
+        agreed.criteria,
+        graders=agreed.graders,
+        equal=percent(agreed.equal),
+        alpha="–" if agreed.alpha is None else f"{agreed.alpha:.3f}",
+        hours=f"{agreed.minutes / 60:.1f}",
     )
 
 
 def _order(order: Ordering) -> str:
-    questions = count_text(order.tasks, "question")
-    return f"{order.ordered} of {questions} ordered rightly; Kendall's tau {order.tau:.3f}"
+    return ngettext(
+        "%(ordered)s of %(n)s question ordered rightly; Kendall's tau %(tau)s",
+        "%(ordered)s of %(n)s questions ordered rightly; Kendall's tau %(tau)s",
+        order.tasks,
+        ordered=order.ordered,
+        tau=f"{order.tau:.3f}",
+    )
 
 
 def _figure(value: MetricValue) -> dict[str, str]:
@@ -91,4 +114,4 @@ def _figure(value: MetricValue) -> dict[str, str]:
 def _alpha(value: MetricValue | None) -> str:
     if value is None:
         return ""
-    return "not defined" if value.value is None else f"{value.value:.3f}"
+    return gettext("not defined") if value.value is None else f"{value.value:.3f}"

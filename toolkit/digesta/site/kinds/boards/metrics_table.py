@@ -8,6 +8,7 @@ from digesta.metrics.labels import PICO
 from digesta.records.board import Board, MetricValue
 from digesta.scorers.base import CORRELATION, Metric
 from digesta.site.kinds.common import metric_addresses, person
+from digesta.site.language import gettext
 from digesta.site.paths import board_name
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent, span
@@ -47,13 +48,15 @@ def metric_cell(value: MetricValue | None, metric: Metric | None, name: str) -> 
     if value is None:
         return "–"
     if value.value is None:
-        return "not defined"
+        return gettext("not defined")
     if _is_correlation(metric, name):
         return f"{value.value:.3f}"
     if not value.of_answered or value.denominator is None:
         return percent(value.value)
-    unit = " labels" if metric is not None and metric.unit == PICO else ""
-    return f"{percent(value.value)} of {value.denominator}{unit}"
+    share, n = percent(value.value), value.denominator
+    if metric is not None and metric.unit == PICO:
+        return gettext("%(share)s of %(n)s labels", share=share, n=n)
+    return gettext("%(share)s of %(n)s", share=share, n=n)
 
 
 def metric_ends(value: MetricValue | None, metric: Metric | None, name: str) -> str:
@@ -61,7 +64,8 @@ def metric_ends(value: MetricValue | None, metric: Metric | None, name: str) -> 
     if value is None or value.low is None or value.high is None:
         return ""
     if _is_correlation(metric, name):
-        return f"{value.low:.3f} to {value.high:.3f}"
+        low, high = f"{value.low:.3f}", f"{value.high:.3f}"
+        return gettext("%(low)s to %(high)s", low=low, high=high)
     return span(value.low, value.high)
 
 

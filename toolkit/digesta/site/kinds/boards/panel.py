@@ -8,15 +8,16 @@ from typing import Any
 from digesta.records.judges.comparison import CriteriaPart, Estimate, JudgeComparison
 from digesta.records.release import Track
 from digesta.site.kinds.common import common, condition_words, release_crumb
+from digesta.site.language import gettext, list_text, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import board_name, judges_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent, span
 
 KINDS = {
-    "all": "All criteria",
-    "dimension": "By dimension",
-    "check": "By what a program could check",
+    "all": noop("All criteria"),
+    "dimension": noop("By dimension"),
+    "check": noop("By what a program could check"),
 }
 DOUBTFUL = 20
 """Criteria that the page shows, those that the judges saw most differently; the CSV has all."""
@@ -44,7 +45,7 @@ def _page(
     view = common(
         site,
         stem,
-        heading=f"{track.title}: the judges beside each other",
+        heading=gettext("%(track)s: the judges beside each other", track=track.title),
         release=release,
         crumbs=[release_crumb(release)],
         tracks=[track],
@@ -81,7 +82,10 @@ def _panel(each: JudgeComparison, names: Mapping[str, str]) -> dict[str, Any]:
         "systems": each.systems,
         "condition": condition_words(board_name(each.board)._replace(judges="")),
         "groups": [
-            {"title": title, "rows": [_part(part) for part in each.parts if part.kind == kind]}
+            {
+                "title": gettext(title),
+                "rows": [_part(part) for part in each.parts if part.kind == kind],
+            }
             for kind, title in KINDS.items()
         ],
         "doubtful": [_part(part) for part in single[:DOUBTFUL]],
@@ -89,8 +93,10 @@ def _panel(each: JudgeComparison, names: Mapping[str, str]) -> dict[str, Any]:
         "criteria": sum(part.kind == "criterion" for part in each.parts),
         "orders": [
             {
-                "title": f"Without {order.without}" if order.without else "All judges",
-                "judges": " and ".join(order.judges),
+                "title": gettext("Without %(judge)s", judge=order.without)
+                if order.without
+                else gettext("All judges"),
+                "judges": list_text(order.judges),
                 "otherwise": len(order.otherwise),
                 "places": [
                     {
@@ -106,7 +112,11 @@ def _panel(each: JudgeComparison, names: Mapping[str, str]) -> dict[str, Any]:
             for order in each.orders
         ],
         "checks": [
-            {"judge": check.judge, "human": check.human, "part": check.part or "all criteria"}
+            {
+                "judge": check.judge,
+                "human": check.human,
+                "part": check.part or gettext("all criteria"),
+            }
             | {"ratings": check.ratings, "bias": _points(check.bias)}
             | {
                 name: _share(getattr(check, name))
@@ -120,24 +130,26 @@ def _panel(each: JudgeComparison, names: Mapping[str, str]) -> dict[str, Any]:
 def _part(part: CriteriaPart) -> dict[str, Any]:
     alpha = part.alpha
     return {
-        "name": part.name.rpartition("/")[2] if part.kind == "criterion" else part.name or "all",
+        "name": part.name.rpartition("/")[2]
+        if part.kind == "criterion"
+        else part.name or gettext("all"),
         "question": part.name[:12] if part.kind == "criterion" else "",
         "about": part.about,
         "ratings": part.ratings,
         "sources": part.sources,
         "equal": _share(part.equal),
-        "alpha": "not defined" if alpha is None else f"{alpha.value:.3f}",
+        "alpha": gettext("not defined") if alpha is None else f"{alpha.value:.3f}",
         "ends": ""
         if alpha is None
-        else "too few sources"
+        else gettext("too few sources")
         if alpha.low is None
-        else f"{alpha.low:.3f} to {alpha.high:.3f}",
+        else gettext("%(low)s to %(high)s", low=f"{alpha.low:.3f}", high=f"{alpha.high:.3f}"),
     }
 
 
 def _share(own: Estimate | None) -> dict[str, str]:
     if own is None:
-        return {"value": "not defined", "span": ""}
+        return {"value": gettext("not defined"), "span": ""}
     return {"value": percent(own.value), "span": span(own.low, own.high)}
 
 

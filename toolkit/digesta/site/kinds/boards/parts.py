@@ -18,14 +18,15 @@ from digesta.site.kinds.common import (
     person,
     score_cell,
 )
+from digesta.site.language import gettext, noop
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent
 
 PARTS: Mapping[str, str] = {
-    "type.jaccard": "Penalty type",
-    "domain.jaccard": "Violation domain",
-    "basis.pair_jaccard": "Legal basis",
-    "level.accuracy": "Penalty level",
+    "type.jaccard": noop("Penalty type"),
+    "domain.jaccard": noop("Violation domain"),
+    "basis.pair_jaccard": noop("Legal basis"),
+    "level.accuracy": noop("Penalty level"),
 }
 """The parts of an answer, by the metric whose mean over them is the headline."""
 FOUND = "hit_at_5"
@@ -53,7 +54,7 @@ def parts(
     known = metric_addresses(site, track)
     return {
         "names": [
-            {"title": title, "href": known[name][1] if name in known else ""}
+            {"title": gettext(title), "href": known[name][1] if name in known else ""}
             for name, title in PARTS.items()
         ],
         "alone": _alone(release, release.board_at.get((f"{track.track}@closed_book", "public"))),
@@ -91,7 +92,7 @@ def _row_view(release: SiteRelease, condition: str, row: Row) -> dict[str, Any]:
         row.metrics.get(name) if searched else None for name in (FOUND, WRONG_ALL_THE_SAME)
     )
     return person(release, row) | {
-        "condition": CONDITIONS[condition],
+        "condition": gettext(CONDITIONS[condition]),
         "score": percent(row.score),
         "cells": [_percent(row.metrics[name]) for name in PARTS],
         "found": _of(shares),

@@ -15,12 +15,12 @@ from digesta.site.kinds.changes.questions import (
 )
 from digesta.site.kinds.changes.systems import arrivals, moves
 from digesta.site.kinds.common import common, release_crumb
+from digesta.site.language import gettext, ngettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import QuestionPlace, changes_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import count_text
 
-HEADING = "What changed"
+HEADING = noop("What changed")
 CSV = ("kind", "track", "task", "split", "n", "question_id", "reason")
 
 
@@ -52,8 +52,12 @@ def changes_link(site: SiteInput, release: SiteRelease) -> dict[str, str]:
 def count_words(changes: list[QuestionChange]) -> str:
     """Return how many questions changed in which way: "7 added, 5 retired"."""
     kinds = [change.kind for change in changes]
-    parts = [f"{kinds.count(kind)} {KINDS[kind].lower()}" for kind in KINDS if kind in kinds]
-    return ", ".join(parts) or "the same questions"
+    parts = [
+        gettext("%(n)s %(change)s", n=kinds.count(kind), change=gettext(KINDS[kind]).lower())
+        for kind in KINDS
+        if kind in kinds
+    ]
+    return ", ".join(parts) or gettext("the same questions")
 
 
 def newest_changes(site: SiteInput) -> list[dict[str, str]]:
@@ -67,12 +71,29 @@ def newest_changes(site: SiteInput) -> list[dict[str, str]]:
     tracks = moves(site, before, newest)
     moved = sum(len(track["rows"]) + len(track["other"]) for track in tracks)
     lines = [
-        (f"Questions: {count_words(question_changes(before, newest))}", "questions"),
         (
-            f"Systems: {count_text(len(came), 'new entry', 'new entries')}, {len(gone)} gone",
+            gettext(
+                "Questions: %(changes)s", changes=count_words(question_changes(before, newest))
+            ),
+            "questions",
+        ),
+        (
+            ngettext(
+                "Systems: %(n)s new entry, %(gone)s gone",
+                "Systems: %(n)s new entries, %(gone)s gone",
+                len(came),
+                gone=len(gone),
+            ),
             "systems",
         ),
-        (f"{count_text(moved, 'headline')} moved of systems that entered both releases", "scores"),
+        (
+            ngettext(
+                "%(n)s headline moved of systems that entered both releases",
+                "%(n)s headlines moved of systems that entered both releases",
+                moved,
+            ),
+            "scores",
+        ),
     ]
     return [{"text": text, "href": f"{page}#{anchor}"} for text, anchor in lines]
 
@@ -112,14 +133,14 @@ def _page(
     view = common(
         site,
         stem,
-        heading=f"{HEADING} since {before.id}",
+        heading=gettext("What changed since %(release)s", release=before.id),
         release=after,
         crumbs=[release_crumb(after)],
         csv=True,
     )
     return Page(
         stem=stem,
-        title=f"{HEADING}: {after.id}",
+        title=f"{gettext(HEADING)}: {after.id}",
         template="changes.html",
         view=view | own,
         data=own,

@@ -12,21 +12,27 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from digesta.records.release import Question
+from digesta.site.language import noop
 from digesta.site.parts.first_words import beginning, first_words
 from digesta.site.paths import QuestionPlace
 from digesta.site.values import SiteRelease
 from digesta.site.words import with_spaces
 
 KINDS = {
-    "added": "Added",
-    "retired": "Retired",
-    "moved": "Moved",
-    "revised": "Revised",
-    "rekeyed": "Re-keyed",
+    "added": noop("Added"),
+    "retired": noop("Retired"),
+    "moved": noop("Moved"),
+    "revised": noop("Revised"),
+    "rekeyed": noop("Re-keyed"),
 }
 """How a question may have changed, and the words for it."""
-COLUMNS = {"before": "Before", "added": "Added", "retired": "Retired", "moved": "Moved"}
-COLUMNS |= {"now": "Now", "revised": "Revised", "rekeyed": "Re-keyed"}
+COLUMNS = {
+    "before": noop("Before"),
+    "added": noop("Added"),
+    "retired": noop("Retired"),
+    "moved": noop("Moved"),
+}
+COLUMNS |= {"now": noop("Now"), "revised": noop("Revised"), "rekeyed": noop("Re-keyed")}
 """before + added - retired + moved = now; a revised question stands in place of another."""
 LONGEST = 110
 """Characters of a question in a list."""

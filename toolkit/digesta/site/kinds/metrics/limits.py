@@ -6,21 +6,22 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from digesta.scorers.base import Metric
+from digesta.site.language import gettext, noop
 
 AS_CODED = "_as_coded"
 
-_NAMES = (
+_NAMES = noop(
     "A name stands for the sum of its column over the questions of a board, n for their number. "
     "Columns that are shares lie in [0, 1]; a row holds them in billionths."
 )
 _SIGNS: Mapping[str, str] = {
-    "Σ": (
+    "Σ": noop(
         "Σ[k=a…e] x adds x, the one factor after it, for each label k from a to e; where a "
         "label stands alone, as in i − j, it is its place."
     ),
-    "> 0]": "[x > 0] is 1 where x is over 0, else 0.",
-    "max(": "max(x, y) is the greater of the two.",
-    "round12(": "round12 rounds half up to twelve decimals; it is 0 where nothing is below.",
+    "> 0]": noop("[x > 0] is 1 where x is over 0, else 0."),
+    "max(": noop("max(x, y) is the greater of the two."),
+    "round12(": noop("round12 rounds half up to twelve decimals; it is 0 where nothing is below."),
 }
 """By what stands in a formula that has the sign."""
 
@@ -29,43 +30,63 @@ def legend(formulas: Iterable[str]) -> list[str]:
     """Return what the signs of some formulas mean."""
     text = " ".join(formulas)
     return [
-        _NAMES,
-        *(sentence for sign, sentence in _SIGNS.items() if sign in text),
+        gettext(_NAMES),
+        *(gettext(sentence) for sign, sentence in _SIGNS.items() if sign in text),
     ]
 
 
 def facts(metric: Metric) -> list[str]:
     """Return what range a metric has, and how boards may use it."""
     share = metric.least == 0
-    of = "it is a share" if share else "it is no share, and may fall below 0"
-    sentences = [f"It lies between {_with_sign(metric.least)} and 1: {of}."]
+    least = _with_sign(metric.least)
+    sentences = [
+        gettext("It lies between %(least)s and 1: it is a share.", least=least)
+        if share
+        else gettext(
+            "It lies between %(least)s and 1: it is no share, and may fall below 0.", least=least
+        )
+    ]
     if metric.proportion:
         sentences.append(
-            "Each question adds 0 or 1 above the line and 1 below it, so it is a proportion: its "
-            "interval is Wilson's where questions stand alone, else Wilson's on the effective "
-            "number of questions."
+            gettext(
+                "Each question adds 0 or 1 above the line and 1 below it, so it is a proportion: "
+                "its interval is Wilson's where questions stand alone, else Wilson's on the "
+                "effective number of questions."
+            )
         )
     elif metric.whole:
         sentences.append(
-            "Each question that it covers is wholly right or wrong, but a board may hold others, "
-            "or weigh them: its interval is Wilson's on the effective number of questions."
+            gettext(
+                "Each question that it covers is wholly right or wrong, but a board may hold "
+                "others, or weigh them: its interval is Wilson's on the effective number of "
+                "questions."
+            )
         )
     elif share:
         sentences.append(
-            "It is not a proportion of questions: its interval is Wilson's on the effective number "
-            "of questions."
+            gettext(
+                "It is not a proportion of questions: its interval is Wilson's on the effective "
+                "number of questions."
+            )
         )
     else:
         sentences.append(
-            "Its interval is made as a share's is, on its range moved to that from 0 to 1."
+            gettext("Its interval is made as a share's is, on its range moved to that from 0 to 1.")
         )
-    nothing = "is not defined" if metric.undefined else "counts as 0"
-    sentences.append(f"Where the denominator is 0 the value {nothing}.")
-    sentences.append("Lower is better." if metric.lower_is_better else "Higher is better.")
+    sentences.append(
+        gettext("Where the denominator is 0 the value is not defined.")
+        if metric.undefined
+        else gettext("Where the denominator is 0 the value counts as 0.")
+    )
+    sentences.append(
+        gettext("Lower is better.") if metric.lower_is_better else gettext("Higher is better.")
+    )
     if metric.of_answered:
         sentences.append(
-            "Of answered: the answers, or the judge, set its denominator. It is shown with that "
-            "denominator, is never a headline and is never ranked."
+            gettext(
+                "Of answered: the answers, or the judge, set its denominator. It is shown with "
+                "that denominator, is never a headline and is never ranked."
+            )
         )
     return sentences
 
@@ -78,30 +99,30 @@ def limits(metric: Metric) -> list[str]:
         (metric.limits, metric.limits),
         (
             of,
-            (
+            noop(
                 "Its denominator comes from the answers, or from the judge: a system that answers "
                 "less may be measured on less. Read it beside missing and unreadable answers."
             ),
         ),
-        (of and lower, "A system that says or finds less can look better here."),
+        (of and lower, noop("A system that says or finds less can look better here.")),
         (
             metric.name.endswith(AS_CODED),
-            (
+            noop(
                 "It is what the original's code computes; it is here to "
                 "connect to published results, not for ranking."
             ),
         ),
-        (is_whole, "It sees each question as 0 or 1: degrees between do not show."),
+        (is_whole, noop("It sees each question as 0 or 1: degrees between do not show.")),
         (
             not is_whole and not of,
-            (
+            noop(
                 "One value can come from many questions half right or "
                 "from few wholly right; the matrix of questions and systems tells these apart."
             ),
         ),
-        (True, "It describes the questions of one release, not legal work in general."),
+        (True, noop("It describes the questions of one release, not legal work in general.")),
     )
-    return [sentence for holds, sentence in sentences if holds]
+    return [gettext(sentence) for holds, sentence in sentences if holds]
 
 
 def _with_sign(number: int | Fraction) -> str:

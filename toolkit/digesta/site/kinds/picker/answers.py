@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from digesta.records.release import Question, Truth
 from digesta.site.kinds.boards.headline import tasks_of_headline
 from digesta.site.kinds.picker.systems import Pick
+from digesta.site.language import ngettext
 from digesta.site.page import view_bytes
 from digesta.site.parts.first_words import beginning, first_words
 from digesta.site.paths import QuestionPlace
 from digesta.site.values import SiteRelease, SiteSubmission
-from digesta.site.words import Cut, Mark, count_text, mark_of, visible, with_spaces
+from digesta.site.words import Cut, Mark, mark_of, visible, with_spaces
 
 BUDGET = 300_000
 """Bytes of answers in one file, before compression."""
@@ -115,8 +116,10 @@ def _text(
 def _right(truth: Mapping[str, Any], answers: Sequence[Any]) -> Any:
     """Return of a truth what answers to its question have too; all of it where that is nothing."""
     if "criteria" in truth:
-        return (
-            count_text(len(truth["criteria"]), "criterion", "criteria") + " on the question's page"
+        return ngettext(
+            "%(n)s criterion on the question's page",
+            "%(n)s criteria on the question's page",
+            len(truth["criteria"]),
         )
     members = {name for answer in answers if isinstance(answer, dict) for name in answer}
     shared = {name: value for name, value in truth.items() if name in members}

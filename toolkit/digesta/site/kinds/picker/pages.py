@@ -14,6 +14,7 @@ from digesta.site.kinds.common import common, headline_boards
 from digesta.site.kinds.picker.answers import answers_of
 from digesta.site.kinds.picker.systems import picks_of, scores_view, systems_view
 from digesta.site.kinds.picker.verdicts import verdicts
+from digesta.site.language import gettext
 from digesta.site.page import Page
 from digesta.site.paths import COMPARE, QuestionPlace, board_stem, compare_shard, compare_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -34,10 +35,10 @@ def pages_of(site: SiteInput, places: Mapping[tuple[str, str], QuestionPlace]) -
         ]
         if tracks:
             releases.append({"id": release.id, "tracks": tracks})
-    view = common(site, COMPARE, heading="Compare systems", release=None)
+    view = common(site, COMPARE, heading=gettext("Compare systems"), release=None)
     yield Page(
         stem=COMPARE,
-        title="Compare systems",
+        title=gettext("Compare systems"),
         template="picker.html",
         view=view | {"releases": releases},
         data={"releases": releases},
@@ -87,6 +88,6 @@ def _pairs_page(release: SiteRelease, track: Track) -> dict[str, str]:
     if release.manifest.archive is None:
         compared = any(pair["board"] == track.track for pair in release.pairs)
         href = f"{compare_stem(release.id, track.track)}.html" if compared else ""
-        return {"compare": href, "words": "every two systems, tested"}
+        return {"compare": href, "words": gettext("every two systems, tested")}
     boards = (board for board, name in headline_boards(release) if name.track == track.track)
-    return {"compare": f"{board_stem(next(boards))}.html", "words": "ranks and tie groups"}
+    return {"compare": f"{board_stem(next(boards))}.html", "words": gettext("ranks and tie groups")}

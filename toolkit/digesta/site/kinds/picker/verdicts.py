@@ -13,19 +13,20 @@ from digesta.records.board import Board
 from digesta.records.release import Track
 from digesta.site.kinds.boards.compare import best_first, pair_view
 from digesta.site.kinds.picker.systems import Pick
+from digesta.site.language import gettext, noop
 from digesta.site.paths import BoardName, board_name
 from digesta.site.values import SiteRelease
 
-ADVERSARY = (
+ADVERSARY = noop(
     "is an adversary, which knows no law: boards draw it as a floor, and no paired test with a "
     "floor is published."
 )
-SENT_IN = "was sent in for open questions: only what maintainers ran is tested pair by pair."
-JUDGED = (
+SENT_IN = noop("was sent in for open questions: only what maintainers ran is tested pair by pair.")
+JUDGED = noop(
     "Answers to this track are marked by judges, and figures by different judges are not compared "
     "with each other: no paired test is published."
 )
-NONE = "No paired test of these two is published."
+NONE = noop("No paired test of these two is published.")
 
 
 def verdicts(release: SiteRelease, track: Track, picks: Sequence[Pick]) -> dict[str, Any]:
@@ -55,20 +56,32 @@ def _name(board: Board) -> BoardName:
 
 def _finding(pair: Mapping[str, Any], place: Mapping[str, int]) -> dict[str, Any]:
     shown = pair_view(pair)
-    scores = " against ".join(shown["scores"])
-    outcome = (
-        "The two are told apart."
-        if shown["separable"]
-        else f"{pair['n']:,} questions do not tell the two apart: it may be chance."
+    scores = gettext(
+        "%(first)s against %(second)s", first=shown["scores"][0], second=shown["scores"][1]
     )
-    better = " against ".join(f"{number:,}" for number in shown["better"])
+    outcome = (
+        gettext("The two are told apart.")
+        if shown["separable"]
+        else gettext(
+            "%(n)s questions do not tell the two apart: it may be chance.", n=f"{pair['n']:,}"
+        )
+    )
+    better = gettext(
+        "%(first)s against %(second)s",
+        first=f"{shown['better'][0]:,}",
+        second=f"{shown['better'][1]:,}",
+    )
     more = shown["more"] and (
-        f" About {shown['more']} more questions like these would tell so large a difference apart."
+        " "
+        + gettext(
+            "About %(n)s more questions like these would tell so large a difference apart.",
+            n=shown["more"],
+        )
     )
     interval = (
-        "too few sources for an interval"
+        gettext("too few sources for an interval")
         if pair["low"] is None
-        else f"{shown['span']}, of this pair alone, at 95%"
+        else gettext("%(span)s, of this pair alone, at 95%%", span=shown["span"])
     )
     return {
         "a": place[pair["a"]],
@@ -76,17 +89,30 @@ def _finding(pair: Mapping[str, Any], place: Mapping[str, int]) -> dict[str, Any
         "apart": shown["separable"],
         "between": _between(pair["difference"]),
         "after": f": {scores}. {outcome}",
-        "how": f"Difference in {pair['metric']}, in points: {shown['points']} ({interval}); more "
-        f"earned on {better} of {pair['n']:,} questions. p {shown['p']}, corrected by Holm's "
-        f"method; {shown['family']}: {shown['of']:,}.{more}",
+        "how": gettext(
+            "Difference in %(metric)s, in points: %(points)s (%(interval)s); more earned on "
+            "%(better)s of %(n)s questions. p %(p)s, corrected by Holm's method; %(family)s: "
+            "%(pairs)s.",
+            metric=pair["metric"],
+            points=shown["points"],
+            interval=interval,
+            better=better,
+            n=f"{pair['n']:,}",
+            p=shown["p"],
+            family=shown["family"],
+            pairs=f"{shown['of']:,}",
+        )
+        + more,
     }
 
 
 def _between(difference: float) -> str:
     if difference == 0:
-        return "scores the same as"
+        return gettext("scores the same as")
     points = f"{difference * 100:.1f}"
-    return f"scores {'less than 0.1' if points == '0.0' else points} points more than"
+    if points == "0.0":
+        return gettext("scores less than 0.1 points more than")
+    return gettext("scores %(points)s points more than", points=points)
 
 
 def _reason(a: int, b: int, picks: Sequence[Pick], *, judged: bool) -> dict[str, Any]:
@@ -95,5 +121,5 @@ def _reason(a: int, b: int, picks: Sequence[Pick], *, judged: bool) -> dict[str,
         row = picks[at].row
         for why, holds in ((ADVERSARY, row.role == "adversary"), (SENT_IN, row.level == "open")):
             if holds:
-                return {"a": at, "apart": None, "after": why}
-    return {"a": None, "apart": None, "after": JUDGED if judged else NONE}
+                return {"a": at, "apart": None, "after": gettext(why)}
+    return {"a": None, "apart": None, "after": gettext(JUDGED if judged else NONE)}

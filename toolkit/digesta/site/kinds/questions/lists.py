@@ -14,6 +14,7 @@ from digesta.records.release import Question
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.kinds.questions.answers import condition
 from digesta.site.kinds.questions.places import QuestionResult, QuestionResults
+from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.first_words import beginning, first_words
 from digesta.site.parts.question_figures import with_sign
@@ -57,26 +58,32 @@ class QuestionList(NamedTuple):
 LISTS = (
     QuestionList(
         "hardest",
-        "Hardest questions",
-        "Those of which the systems earned the least. Of equal ones come first those that more "
-        "systems answered, then by id.",
+        noop("Hardest questions"),
+        noop(
+            "Those of which the systems earned the least. Of equal ones come first those that more "
+            "systems answered, then by id."
+        ),
         lambda row: row.share < 1,
         lambda row: (row.share, -row.systems),
     ),
     QuestionList(
         "split",
-        "Questions that split the systems",
-        "Those on which credit varies most from system to system, by its variance: half of them "
-        "right and half of them wrong is the most. Of equal ones come first those that more "
-        "systems answered, then by id. At least two systems answered.",
+        noop("Questions that split the systems"),
+        noop(
+            "Those on which credit varies most from system to system, by its variance: half of "
+            "them right and half of them wrong is the most. Of equal ones come first those that "
+            "more systems answered, then by id. At least two systems answered."
+        ),
         lambda row: row.systems > 1 and row.spread > 0,
         lambda row: (-row.spread, -row.systems),
     ),
     QuestionList(
         "easiest",
-        "Questions that all get right",
-        "Those of which every system that answered earned everything, and at least two did. First "
-        "come those that more systems answered, then by id.",
+        noop("Questions that all get right"),
+        noop(
+            "Those of which every system that answered earned everything, and at least two did. "
+            "First come those that more systems answered, then by id."
+        ),
         lambda row: row.systems > 1 and row.share == 1,
         lambda row: (-row.systems,),
     ),
@@ -86,7 +93,8 @@ LISTS = (
 def list_links() -> list[dict[str, str]]:
     """Return the lists by title and address."""
     return [
-        {"title": each.title, "href": f"{questions_list_stem(each.key)}.html"} for each in LISTS
+        {"title": gettext(each.title), "href": f"{questions_list_stem(each.key)}.html"}
+        for each in LISTS
     ]
 
 
@@ -120,20 +128,27 @@ def _page(
     lines: dict[str, list[QuestionLine]],
 ) -> Page:
     stem = questions_list_stem(each.key)
-    crumbs = [release_crumb(release), ("Questions", QUESTIONS)]
-    view = common(site, stem, heading=each.title, release=release, crumbs=crumbs, csv=True)
+    crumbs = [release_crumb(release), (gettext("Questions"), QUESTIONS)]
+    view = common(site, stem, heading=gettext(each.title), release=release, crumbs=crumbs, csv=True)
     every = [row for rows in lines.values() for row in rows]
-    sections = [_section(release, each, every, title="All tracks", key="all", most=OVERALL)]
+    sections = [
+        _section(release, each, every, title=gettext("All tracks"), key="all", most=OVERALL)
+    ]
     for track in release.manifest.tracks:
         rows, heading = lines[track.track], {"title": track.title, "key": track.track}
         sections.append(_section(release, each, rows, most=BY_TRACK, **heading))
     table = [_values(row) for row in sorted(filter(each.takes, every), key=_order(each))]
     return Page(
         stem=stem,
-        title=f"{each.title}, {release.id}",
+        title=f"{gettext(each.title)}, {release.id}",
         template="question_list.html",
         view=view
-        | {"about": each.about, "key": each.key, "sections": sections, "lists": list_links()}
+        | {
+            "about": gettext(each.about),
+            "key": each.key,
+            "sections": sections,
+            "lists": list_links(),
+        }
         | {"queue": f"{queue_stem(release.id)}.html" if release.analyses else ""},
         data=[dict(zip(COLUMNS, line, strict=True)) for line in table],
         table=DataTable(COLUMNS, table),

@@ -14,6 +14,7 @@ from digesta.scorers.letters.readings import letters_of
 from digesta.site.kinds.common import common, disputes_view, release_crumb
 from digesta.site.kinds.questions.answers import SystemRows, cells, systems_view, track_rows
 from digesta.site.kinds.questions.lists import list_links
+from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page, view_bytes
 from digesta.site.parts.first_words import beginning, first_words
 from digesta.site.parts.question_figures import figures_text
@@ -203,7 +204,7 @@ def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
         ],
         "truth": shape(truth.truth) if truth else None,
         "refs": [ref.model_dump() for ref in truth.source_refs] if truth else [],
-        "level": READERS[review_level(reviews)],
+        "level": gettext(READERS[review_level(reviews)]),
         "reviews": [_review(review) for review in reviews],
     }
 

@@ -14,6 +14,7 @@ from digesta.scorers.forms import (
     StepPicture,
 )
 from digesta.site.kinds.boards.pictures.charts import PictureChart, charts_of
+from digesta.site.kinds.boards.pictures.language import picture_in
 from digesta.site.kinds.boards.pictures.metrics import (
     condition_tables,
     metric_tables,
@@ -21,6 +22,7 @@ from digesta.site.kinds.boards.pictures.metrics import (
 )
 from digesta.site.kinds.boards.pictures.questions import QuestionFacts, facts_under
 from digesta.site.kinds.boards.pictures.tables import PictureTable
+from digesta.site.language import gettext
 from digesta.site.paths import board_name
 from digesta.site.values import SiteInput, SiteRelease
 
@@ -34,7 +36,7 @@ def pictures_of(site: SiteInput, release: SiteRelease, board: Board) -> dict[str
     if _has_pictures(site, release, board):
         for scorer in _scorers(site, release, board):
             facts = facts_under(release, board, scorer)
-            for picture in scorer.pictures:
+            for picture in _pictures(scorer):
                 tables = _tables(site, release, board, picture=picture, facts=facts)
                 if tables:
                     pictures.append(_view(picture, tables, charts_of(release, board, picture)))
@@ -52,9 +54,13 @@ def picture_figures(
     return {
         chart.name: chart.figure
         for scorer in _scorers(site, release, board)
-        for picture in scorer.pictures
+        for picture in _pictures(scorer)
         for chart in charts_of(release, board, picture)
     }
+
+
+def _pictures(scorer: Scorer[Any]) -> Iterator[BoardPicture]:
+    return (picture_in(picture, gettext) for picture in scorer.pictures)
 
 
 def _has_pictures(site: SiteInput, release: SiteRelease, board: Board) -> bool:

@@ -13,6 +13,7 @@ from digesta.site.charts.labels import plain_label, row_label
 from digesta.site.kinds.boards.pictures.metrics import by_system, conditions_beside, value_of
 from digesta.site.kinds.boards.pictures.tables import rows_beside
 from digesta.site.kinds.common import person
+from digesta.site.language import gettext, within
 from digesta.site.parts.figures import ROW_HEIGHT, WHOLE, interval_marks, points_of, row_layout
 from digesta.site.parts.line_figure import Segment, line_figure
 from digesta.site.paths import board_name
@@ -69,7 +70,9 @@ def _over_cuts(
             yield PictureChart(
                 f"{picture.key}-{number}",
                 line_figure(lines, [f"K = {cut}" for cut in cuts], metric=metric),
-                f"{metric} in the first K results, as in the tables below.",
+                gettext(
+                    "%(metric)s in the first K results, as in the tables below.", metric=metric
+                ),
             )
 
 
@@ -87,14 +90,18 @@ def _sides(release: SiteRelease, board: Board, picture: MetricPicture) -> Iterat
         yield PictureChart(
             f"{picture.key}-sides",
             _sides_figure(names, sides, below=bool(picture.taken)),
-            f"{left} to the left of zero, {right.lower()} to the right, in percent. The table "
-            "has the same numbers.",
+            gettext(
+                "%(left)s to the left of zero, %(right)s to the right, in percent. The table has "
+                "the same numbers.",
+                left=left,
+                right=within(right),
+            ),
         )
 
 
 def _headings(picture: MetricPicture) -> tuple[str, str]:
     if picture.taken:
-        return picture.taken[0], "Earned"
+        return picture.taken[0], gettext("Earned")
     return (picture.sides[0], picture.sides[1]) if picture.sides else ("", "")
 
 
@@ -124,13 +131,18 @@ def _sides_figure(names: Sequence[str], sides: Sequence[_Side], *, below: bool) 
         for name, left, right in zip(names, sides[0].shares, sides[1].shares, strict=True)
     )
     layout["xaxis"] |= {
-        "title": {"text": f"← {sides[0].name} | {sides[1].name} →, percent", "standoff": 8},
+        "title": {
+            "text": gettext(
+                "← %(left)s | %(right)s →, percent", left=sides[0].name, right=sides[1].name
+            ),
+            "standoff": 8,
+        },
         "zeroline": True,
     }
     if not below:
         ticks = range(-100, 101, 25)
         layout["xaxis"] |= {"tickvals": [*ticks], "ticktext": [str(abs(at)) for at in ticks]}
-    layout["meta"] = {"alt": f"Chart of two shares. {words}."}
+    layout["meta"] = {"alt": gettext("Chart of two shares. %(values)s.", values=words)}
     # What is taken off may be more than all points.
     held = {"xaxis": ([0.0, *ends], (min([-WHOLE, *(end - 1 for end in ends)]), WHOLE))}
     return {"data": traces, "layout": with_ranges(layout, held)}
@@ -181,8 +193,11 @@ def _by_condition(
         yield PictureChart(
             f"{picture.key}-{number}",
             figure,
-            f"\u2068{name}\u2069: each part under each condition, with its interval. The "
-            "table has the same numbers.",
+            gettext(
+                "%(system)s: each part under each condition, with its interval. The table has the "
+                "same numbers.",
+                system=f"\u2068{name}\u2069",
+            ),
         )
 
 
@@ -197,8 +212,8 @@ def _parts_figure(rows: Sequence[tuple[str, Row]], parts: Mapping[str, str]) -> 
     layout["height"] = 118 + PLACE * ROW_HEIGHT * len(parts)
     places = {"tickvals": [PLACE * at for at in range(len(parts))]}
     layout["yaxis"] |= places | {"range": [PLACE * len(parts) - 1, -1]}
-    layout["xaxis"] |= {"title": {"text": "percent", "standoff": 8}}
-    layout["meta"] = {"alt": f"Chart of parts by condition. {words}."}
+    layout["xaxis"] |= {"title": {"text": gettext("percent"), "standoff": 8}}
+    layout["meta"] = {"alt": gettext("Chart of parts by condition. %(values)s.", values=words)}
     ends = [x for trace in traces for x in _ends(trace)]
     held = {"xaxis": (ends, (min([0.0, *ends]) - 1, WHOLE))}
     return {"data": traces, "layout": with_ranges(layout, held)}
@@ -218,7 +233,7 @@ def _condition_trace(
         (share, share if low is None else low, share if high is None else high)
         for _, _, share, low, high in known
     ]
-    title = CONDITIONS.get(condition, condition)
+    title = gettext(CONDITIONS.get(condition, condition))
     return interval_marks(condition, title, ends) | {
         "y": [PLACE * at + beside for at, *_ in known],
         "customdata": [

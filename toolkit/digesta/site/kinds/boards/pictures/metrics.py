@@ -20,9 +20,10 @@ from digesta.site.kinds.boards.pictures.tables import (
     shade_of,
 )
 from digesta.site.kinds.common import metric_addresses, person, place_titles
+from digesta.site.language import gettext, ngettext
 from digesta.site.paths import board_name, board_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import CONDITIONS, count_text, percent, span
+from digesta.site.words import CONDITIONS, percent, span
 
 Known = Mapping[str, tuple[Metric, str]]
 _FEWEST = 2
@@ -71,7 +72,7 @@ def metric_tables(
                     for row in rows
                 ],
                 groups=[(heading, len(group)) for heading, group in groups.items() if group],
-                title=f"At K = {cut}" if cut else "",
+                title=gettext("At K = %(k)s", k=cut) if cut else "",
                 note=_missing(picture, columns) if not cut else "",
                 fold=bool(tables),
             )
@@ -88,7 +89,9 @@ def _missing(picture: MetricPicture, columns: Sequence[_Column]) -> str:
         for heading, name in names.items()
         if name not in kept
     ]
-    return f"Not recorded for any system here: {', '.join(headings)}." if headings else ""
+    if not headings:
+        return ""
+    return gettext("Not recorded for any system here: %(headings)s.", headings=", ".join(headings))
 
 
 def _addresses(site: SiteInput, release: SiteRelease, board: Board) -> Known:
@@ -126,7 +129,7 @@ def _table_below_zero(
     return replace(
         table,
         heads=[*table.heads, PictureHead(text=heading)],
-        groups=[*table.groups, ("Below zero", 1)],
+        groups=[*table.groups, (gettext("Below zero"), 1)],
         lines=[
             (head, [*line, cell]) for (head, line), cell in zip(table.lines, cells, strict=True)
         ],
@@ -154,7 +157,7 @@ def step_tables(release: SiteRelease, board: Board) -> list[PictureTable] | None
             heads=[
                 PictureHead(
                     text=place_titles(track, step)[-1],
-                    small=count_text(other.n, "question"),
+                    small=ngettext("%(n)s question", "%(n)s questions", other.n),
                     href=f"{board_stem(other)}.html",
                 )
                 for other, step in below
@@ -189,7 +192,7 @@ def condition_tables(
         return []
     lines = [
         (
-            PictureHead(person(release, row), small=CONDITIONS.get(condition, condition)),
+            PictureHead(person(release, row), small=gettext(CONDITIONS.get(condition, condition))),
             [column.cell(row) for column in parts]
             + [
                 NOTHING if condition == WITHOUT_PASSAGES else column.cell(row)
@@ -198,7 +201,7 @@ def condition_tables(
         )
         for condition, row in by_system(boards)
     ]
-    groups = [("The answers", len(parts)), ("The passages", len(passages))]
+    groups = [(gettext("The answers"), len(parts)), (gettext("The passages"), len(passages))]
     return [
         PictureTable(
             heads=[column.head() for column in (*parts, *passages)],

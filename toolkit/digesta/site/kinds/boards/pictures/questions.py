@@ -21,9 +21,10 @@ from digesta.site.kinds.boards.pictures.tables import (
     shade_of,
 )
 from digesta.site.kinds.common import person
+from digesta.site.language import gettext, ngettext, noop
 from digesta.site.paths import board_name
 from digesta.site.values import SiteRelease
-from digesta.site.words import count_text, percent, with_spaces
+from digesta.site.words import percent, with_spaces
 
 Line = tuple[PictureHead, Sequence[PictureCell]]
 FEWEST_GROUPS = 2
@@ -83,7 +84,7 @@ class QuestionFacts(NamedTuple):
             return None
         metric = self.scorer.metric_named(picture.metric)
         heads = [
-            PictureHead(text=with_spaces(name), small=count_text(len(groups[name]), "question"))
+            PictureHead(text=with_spaces(name), small=_question_count(len(groups[name])))
             for name in sorted(groups)
         ]
         lines = [
@@ -101,7 +102,7 @@ class QuestionFacts(NamedTuple):
             (self._head(each), [_share(share) for share in each.percentiles(picture)])
             for each in self.marks
         ]
-        note = f"Of {count_text(len(self.questions), 'question')}."
+        note = gettext("Of %(questions)s.", questions=_question_count(len(self.questions)))
         return [PictureTable(heads=heads, lines=lines, note=note)] if lines else []
 
     def _matrices(self, picture: MatrixPicture) -> list[PictureTable]:
@@ -110,8 +111,8 @@ class QuestionFacts(NamedTuple):
             PictureTable(
                 heads=[PictureHead(text=title) for title in picture.columns.values()],
                 lines=list(_classes(each.sums(self.questions), picture)),
-                corner="Right",
-                groups=[("Answered", len(picture.columns))],
+                corner=noop("Right"),
+                groups=[(gettext("Answered"), len(picture.columns))],
                 system=person(self.release, each.row),
                 fold=each is not systems[0],
             )
@@ -120,6 +121,10 @@ class QuestionFacts(NamedTuple):
 
     def _head(self, each: _Marks) -> PictureHead:
         return head_of(self.release, self.board, each.row)
+
+
+def _question_count(n: int) -> str:
+    return ngettext("%(n)s question", "%(n)s questions", n)
 
 
 def _share(share: Fraction) -> PictureCell:
@@ -134,7 +139,7 @@ def _table(heads: Sequence[PictureHead], lines: Sequence[Line]) -> PictureTable:
     return PictureTable(
         heads=[head for head, _ in lines],
         lines=list(zip(heads, columns, strict=True)),
-        corner="Questions",
+        corner=noop("Questions"),
     )
 
 

@@ -11,6 +11,7 @@ from digesta.records.board import Board, Row
 from digesta.site.kinds.common import (
     person,
 )
+from digesta.site.language import gettext, noop
 from digesta.site.values import SiteRelease
 
 SHADES = 5
@@ -47,7 +48,7 @@ class PictureTable:
     heads: Sequence[PictureHead]
     lines: Sequence[tuple[PictureHead, Sequence[PictureCell]]]
     groups: Sequence[tuple[str, int]] = ()
-    corner: str = "System"
+    corner: str = noop("System")
     title: str = ""
     system: dict[str, Any] | None = None
     note: str = ""
@@ -60,7 +61,7 @@ class PictureTable:
             "system": self.system,
             "note": self.note,
             "fold": self.fold,
-            "corner": self.corner,
+            "corner": gettext(self.corner),
             "groups": [list(group) for group in self.groups],
             "heads": [head._asdict() for head in self.heads],
             "lines": [
@@ -78,10 +79,10 @@ def rows_beside(board: Board) -> list[Row]:
 
 def head_of(release: SiteRelease, board: Board, row: Row) -> PictureHead:
     """Return a system as the head of a line, with its role where it is no system to be ranked."""
-    role = "" if row.role == "system" else row.role
-    return PictureHead(
-        person(release, row), small=f"{role}, the floor" * (row is best_floor(board)) or role
-    )
+    role = "" if row.role == "system" else gettext(row.role)
+    if row is best_floor(board):
+        role = gettext("%(role)s, the floor", role=role)
+    return PictureHead(person(release, row), small=role)
 
 
 def shade_of(share: float) -> int:

@@ -1,0 +1,1 @@
+"""The site's own words: gathered from its code, templates, scripts and tables for catalogues."""

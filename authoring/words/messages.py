@@ -1,0 +1,84 @@
+"""Every message of the site, with the file that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+
+from digesta.board.rows import CLEARS
+from digesta.board.specs import CATEGORY_WEIGHTING, QUESTION_WEIGHTING
+from digesta.package_files import json_file
+from digesta.scorers import OWN, AnyScorer
+from digesta.site.kinds.boards.pictures.language import picture_in
+from digesta.site.kinds.metrics.columns import column_rows
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "toolkit" / "digesta" / "site"
+KEYWORDS = {**DEFAULT_KEYWORDS, "noop": None}
+METHODS = {".py": "python", ".html": "jinja2.ext:babel_extract", ".js": "javascript"}
+OPTIONS = dict.fromkeys(("trimmed", "trim_blocks", "lstrip_blocks", "newstyle_gettext"), "true")
+OPTIONS["silent"] = "false"
+
+HEAD = "# Every message of the site, from `python -m authoring.words`; not to be edited."
+
+
+def messages() -> Catalog:
+    """Return every message of the site, as a template for catalogues."""
+    catalog = Catalog(header_comment=HEAD, fuzzy=False)
+    for path in sorted(SITE.rglob("*")):
+        if path.suffix in METHODS and path.name != "plotly-basic.min.js":
+            _add(catalog, path.relative_to(SITE).as_posix(), _code(path))
+    _add(catalog, "board/rows.py", CLEARS.values())
+    _add(catalog, "board/specs.py", (CATEGORY_WEIGHTING, QUESTION_WEIGHTING))
+    _add(catalog, "glossary.json", _glossary())
+    _add(catalog, "parts/normalisers.json", _normalisers())
+    for name in OWN:
+        _add(catalog, f"scorer {name}", _scorer(OWN[name]))
+    return catalog
+
+
+def _add(catalog: Catalog, place: str, texts: Iterable[str | tuple[str, ...]]) -> None:
+    for message in texts:
+        if message and message[0].strip():
+            catalog.add(message, locations=[(place, 0)])
+
+
+def _code(path: Path) -> Iterator[str | tuple[str, ...]]:
+    code = BytesIO(path.read_bytes())
+    for _, message, _, _ in extract(METHODS[path.suffix], code, KEYWORDS, (), OPTIONS):
+        yield message if isinstance(message, str) else tuple(message[:2])
+
+
+def _glossary() -> Iterator[str]:
+    for group, terms in json_file("digesta.site", "glossary.json"):
+        yield group
+        for _, word, meaning in terms:
+            yield from (word, meaning)
+
+
+def _normalisers() -> Iterator[str]:
+    for rule in json_file("digesta.site.parts", "normalisers.json").values():
+        yield from rule["steps"]
+        yield from (example[0] for example in rule["examples"])
+
+
+def _scorer(scorer: AnyScorer) -> Iterator[str]:
+    for metric in scorer.metrics:
+        yield from (metric.about, metric.limits or "")
+    yield from (adversary.about for adversary in scorer.adversaries)
+    yield from (column["about"] for column in column_rows(scorer))
+    for rule in scorer.answer_types.values():
+        yield from (rule.title, rule.right, *rule.rule)
+    texts: list[str] = []
+
+    def say(message: str) -> str:
+        texts.append(message)
+        return message
+
+    for picture in scorer.pictures:
+        picture_in(picture, say)
+    yield from texts

@@ -1,0 +1,103 @@
+"""Targets that read what reaches a repository: bundles, statements, branches, decisions."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from contextlib import suppress
+from functools import cache
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from fuzz_files import Target, files_of
+
+from digesta.errors import InputError
+from digesta.intake import strict_json
+from digesta.records.read import read_record
+from digesta.records.submission import Commitment
+from digesta.records.trace import Rerun
+from digesta.releases.signatures import Signer, allowed_signers
+from digesta.releases.ssh import fingerprint
+from digesta.workspace.bundles.archive import bundle_of, files_of_bundle
+from digesta.workspace.logs.decisions import decision_rows
+from digesta.workspace.provenance.envelope import PAYLOAD, pre_authentication, read_attestation
+from digesta.workspace.repository.git import changes_in
+from digesta.workspace.repository.guard import is_guarded, new_folder
+
+BLOB = b"a" * 40
+MODES = (b"100644", b"100755", b"120000", b"160000")
+
+
+def bundle(data: bytes) -> object:
+    """Read a bundle, or one that we make of ``joined`` files where the first byte is odd."""
+    if data[:1] and data[0] % 2:
+        # A name with a NUL ends there in a zip; no file that we bundle has one.
+        files = {name: text for name, text in files_of(data[1:]).items() if name.isprintable()}
+        made = bundle_of(files)
+        assert made == bundle_of(dict(reversed(files.items())))
+        return files_of_bundle(made, "r.zip")
+    return files_of_bundle(data[1:], "r.zip")
+
+
+@cache
+def key() -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(bytes(32))
+
+
+@cache
+def signers() -> tuple[Signer, ...]:
+    public = key().public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH).decode()
+    return allowed_signers(
+        f'a@example.org namespaces="digesta:*" {public}\n', file="allowed_signers"
+    )
+
+
+def attestation(data: bytes) -> object:
+    """Read an attestation as it is, and as the payload of an envelope that is signed well."""
+    raw = b64encode(key().sign(pre_authentication(data))).decode()
+    signature = {"keyid": fingerprint(signers()[0].key), "sig": raw}
+    envelope = {"payload": b64encode(data).decode(), "payloadType": PAYLOAD}
+    signed = json.dumps(envelope | {"signatures": [signature]}).encode()
+    for content, known in ((data, ()), (data, signers())):
+        with suppress(InputError):
+            read_attestation(content, known, file="a.json")
+    return read_attestation(signed, signers(), file="a.json")
+
+
+def commitment(data: bytes) -> object:
+    return read_record(Commitment, strict_json(data, file="commitment.json"), "commitment.json")
+
+
+def rerun_evidence(data: bytes) -> object:
+    return read_record(Rerun, strict_json(data, file="rerun.json"), "rerun.json")
+
+
+def decisions(data: bytes) -> object:
+    """Read a file of decisions: JSON lines where the first byte is odd, else CSV."""
+    odd = data[:1] and data[0] % 2
+    return decision_rows(data[1:], "decisions.jsonl" if odd else "decisions.csv")
+
+
+def branch(data: bytes) -> object:
+    """Let the guard judge a path a line: its first byte is git's status, its second the mode."""
+    listed = b""
+    for line in data.split(b"\n")[:40]:
+        path = line[2:].replace(b"\0", b"")
+        if path:
+            mode = MODES[line[1] % len(MODES)]
+            status = b"A" if line[:1] not in b"MDT" else line[:1]
+            listed += b":000000 %s %s %s %s\0%s\0" % (mode, BLOB, BLOB, status, path)
+    changes = changes_in(listed)
+    if not is_guarded(changes):
+        return None
+    folder = new_folder(changes, newest="2026-11-22", taken={"taken"}.__contains__, size=len)
+    assert folder.path.count("/") == len(("predictions", "release")), folder
+    assert all(one.status == "A" and one.mode == "100644" for one in changes), changes
+    assert all(one.path.startswith(f"{folder.path}/") for one in changes), changes
+    return folder
+
+
+TARGETS: dict[str, Target] = {
+    target.__name__: target
+    for target in (bundle, attestation, commitment, rerun_evidence, decisions, branch)
+}

@@ -1,0 +1,61 @@
+"""A submission's answers one by one, each beside what was expected: for its report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from digesta.metrics.exact import NANO
+from digesta.records.question import Question, Truth
+from digesta.scoring.facts import UNJUDGED
+from digesta.scoring.submission import ScoredSubmission
+
+Records = tuple[Sequence[Question], Mapping[str, Truth]]
+"""A release's questions, and its truths by id."""
+
+
+def answer_rows(records: Records, submission: ScoredSubmission) -> Iterator[dict[str, Any]]:
+    """Yield each question with its answer, what was expected, and what the answer earned.
+
+    expected: the truth, as JSON; criteria: of a truth that has some, each as the verdict has it.
+    credit: None where the answer waits for a verdict. all_pass: whether it earned all there is.
+    """
+    questions = {question.question_id: question for question in records[0]}
+    for facts in submission.facts:
+        task = facts.task
+        rows = zip(task.ids, facts.rows, submission.answers[task.start :], strict=False)
+        for key, row, answer in rows:
+            cells = dict(zip(task.scorer.column_names, row.tolist(), strict=True))
+            waits, truth = cells.get(UNJUDGED), records[1][key].truth
+            verdict = submission.verdicts.get(key, {})
+            trace = submission.traces.get(key)
+            yield {
+                "question_id": key,
+                "task": f"{task.track}/{task.category}/{task.task}",
+                "language": questions[key].language,
+                "question": "\n\n".join(turn.content for turn in questions[key].turns),
+                "sources": [source.as_json() for source in questions[key].shown_sources or ()],
+                "answer": answer,
+                "expected": None if "criteria" in truth else truth,
+                "criteria": list(_criteria(truth, verdict)),
+                "credit": None if waits else cells["credit"] / NANO,
+                "all_pass": not waits and cells["credit"] == NANO,
+                "cost_micro_usd": trace.cost_micro_usd if trace else None,
+            }
+
+
+def _criteria(truth: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    verdicts = {each["criterion_id"]: each for each in verdict.get("criteria", ())}
+    for criterion in truth.get("criteria", ()):
+        judged = verdicts.get(criterion["criterion_id"], {})
+        yield {
+            name: criterion[name] for name in ("criterion_id", "dimension", "points", "text")
+        } | {name: judged[name] for name in ("satisfied", "ratings", "analysis") if name in judged}
+
+
+def in_words(value: Any) -> str:
+    """Return an answer or a truth for the eye: a text as it is, all else as JSON."""
+    if isinstance(value, Mapping) and value.keys() == {"answer"}:
+        value = value["answer"]
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

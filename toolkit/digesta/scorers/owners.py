@@ -1,0 +1,213 @@
+"""Scorers of owners: files of a workspace, and objects that installed packages name.
+
+They are code of others: what is wrong with one is a located error that names its file and line,
+never a traceback, and the digest of what it was imported from stands in signatures.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from digesta.canonical import sha256_hex
+from digesta.errors import DigestaError, ScorerError, UsageError
+from digesta.package_files import module_sources
+from digesta.scorers.base import Adversary, Column, Metric, Scorer
+from digesta.scorers.forms import PromptForm, SheetForm
+
+GROUP = "digesta.scorers"
+_FORMS = (Scorer, Metric, Adversary, SheetForm, PromptForm)
+_LOADED: dict[str, Scorer[Any]] = {}
+
+
+@dataclass(frozen=True)
+class OwnersScorer(ABC):
+    """A scorer that is not of this package, not yet imported: calling it does that, once.
+
+    name: as it is found by. place: its file, or its entry point, for messages.
+    """
+
+    name: str
+    place: str
+
+    @property
+    @abstractmethod
+    def sources(self) -> Mapping[str, bytes]:
+        """What it is imported from, by the path that a traceback names; {} where unknown."""
+
+    @abstractmethod
+    def import_object(self) -> Any:
+        """Return the object that is named, whatever it is; may raise anything."""
+
+    @cached_property
+    def digest(self) -> str:
+        """Return the SHA-256 of its file; of several, of the list of their digests by name."""
+        files = sorted(self.sources.items())
+        if len(files) == 1:
+            return sha256_hex(files[0][1])
+        folder = os.path.commonpath(self.sources) if files else ""
+        names = [(Path(path).relative_to(folder).as_posix(), data) for path, data in files]
+        return sha256_hex("".join(f"{sha256_hex(data)}  {name}\n" for name, data in names).encode())
+
+    def __str__(self) -> str:
+        """Return where it comes from."""
+        return self.place
+
+    def __call__(self) -> Scorer[Any]:
+        """Return the scorer, every function of it guarded; ScorerError where it is none."""
+        known = _LOADED.get(self.name)
+        if known is None:
+            known = _LOADED[self.name] = self._scorer()
+        if known.source != self.digest:
+            fix = "another source of it was imported here before; begin a new process"
+            raise UsageError(f"{self.place}: {self.name}: {fix}")
+        return known
+
+    def _scorer(self) -> Scorer[Any]:
+        try:
+            value = self.import_object()
+        except (Exception, SystemExit) as error:
+            raise self._failure("scorer-broken", error, "import") from error
+        if odd := _odd(value, self.name) or ("" if self.sources else "a source that is no file"):
+            raise ScorerError.of(
+                code="scorer-type",
+                file=self.place,
+                got=odd,
+                expected=f"SCORER = Scorer(name={self.name!r}, version=1, ...)",
+                fix="see a whole one: digesta scorer new NAME",
+            )
+        return replace(_with_guards(value, "", self), source=self.digest)
+
+    def guard(self, function: Callable[..., Any], role: str, width: int) -> Callable[..., Any]:
+        """Return a function of the scorer that raises located errors. width: of its rows."""
+
+        def call(*arguments: Any, **options: Any) -> Any:
+            try:
+                value = function(*arguments, **options)
+            except DigestaError:
+                raise
+            except Exception as error:
+                if role == "prepare" and isinstance(error, ValueError):
+                    raise  # so a scorer refuses a truth
+                raise self._failure("scorer-failed", error, role) from error
+            if role in ("mark", "expected", "mark_many") and not _is_of_integers(value, width):
+                self._refuse_rows(value, role, width)
+            return value
+
+        return call
+
+    def _refuse_rows(self, value: Any, role: str, width: int) -> None:
+        expected = f"rows of {width} integers: credit, missing, unreadable, chance, its columns"
+        fix = f"correct what {role} returns"
+        raise ScorerError.of(
+            code="scorer-row", file=self.place, got=repr(value), expected=expected, fix=fix
+        )
+
+    def _failure(self, code: str, error: BaseException, role: str) -> ScorerError:
+        """Return the error of code that raised one: at the last line of it that ran."""
+        frames = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__)]
+        if isinstance(error, SyntaxError):
+            frames.append((error.filename or "", error.lineno))
+        file, line = next(
+            ((file, line) for file, line in reversed(frames) if file in self.sources),
+            (self.place, 0),
+        )
+        text = error.msg if isinstance(error, SyntaxError) else error
+        got = f"{role}: {type(error).__name__}: {text}"
+        fix = "correct it, then: digesta scorer test " + self.name
+        return ScorerError.of(code=code, file=file, line=line or 0, got=got, fix=fix)
+
+
+@dataclass(frozen=True)
+class FileScorer(OwnersScorer):
+    """A file of a workspace that binds ``SCORER``. data: the bytes that are executed."""
+
+    data: bytes
+
+    @property
+    def sources(self) -> Mapping[str, bytes]:
+        """The one file: it can import what is installed, and nothing beside it."""
+        return {self.place: self.data}
+
+    def import_object(self) -> Any:
+        """Execute the file as a module of its own name, by which what it prepares is pickled."""
+        module = ModuleType(f"digesta_scorer_{self.name}")
+        module.__file__ = self.place
+        sys.modules[module.__name__] = module
+        exec(compile(self.data, self.place, "exec", dont_inherit=True), vars(module))  # noqa: S102
+        return vars(module).get("SCORER")
+
+
+@dataclass(frozen=True)
+class InstalledScorer(OwnersScorer):
+    """An object that an installed package names by an entry point."""
+
+    point: EntryPoint
+
+    @cached_property
+    def sources(self) -> Mapping[str, bytes]:
+        """The module's folder, or the module alone."""
+        try:
+            return {str(path): data for path, data in module_sources(self.point.module).items()}
+        except Exception:  # noqa: BLE001 - a package around it may raise; importing it says so
+            return {}
+
+    def import_object(self) -> Any:
+        """Import the module and return the object."""
+        return self.point.load()
+
+
+def installed_scorers() -> Iterator[tuple[str, InstalledScorer]]:
+    """Yield the scorers that installed packages name, by name."""
+    for point in sorted(entry_points(group=GROUP)):
+        package = point.dist.name if point.dist else "an installed package"
+        yield point.name, InstalledScorer(point.name, f"{point.value} of {package}", point)
+
+
+def _odd(value: Any, name: str) -> str:
+    """Return what is no scorer of that name; "" where nothing is."""
+    if value is None:
+        return "no SCORER"
+    if not isinstance(value, Scorer):
+        return f"SCORER, a {type(value).__name__}"
+    if value.name != name:
+        return f"a scorer named {value.name!r}"
+    if type(value.version) is not int or value.version < 1:
+        return f"version {value.version!r}"
+    for part, kind in (("columns", Column), ("metrics", Metric), ("adversaries", Adversary)):
+        parts = getattr(value, part)
+        if not (isinstance(parts, tuple) and all(isinstance(each, kind) for each in parts)):
+            return f"{part} that are no tuple of {kind.__name__}"
+    return ""
+
+
+def _with_guards(value: Any, name: str, owner: OwnersScorer, width: int = 0) -> Any:
+    """Return a form with every function in it guarded, however deep."""
+    if isinstance(value, _FORMS):
+        width = len(value.all_columns) if isinstance(value, Scorer) else width
+        parts = {field.name: getattr(value, field.name) for field in fields(value)}
+        return replace(
+            value, **{key: _with_guards(part, key, owner, width) for key, part in parts.items()}
+        )
+    if type(value) is tuple:
+        return tuple(_with_guards(part, name, owner, width) for part in value)
+    is_function = callable(value) and not isinstance(value, type)
+    return owner.guard(value, name, width) if is_function else value
+
+
+def _is_of_integers(value: Any, width: int) -> bool:
+    """Return whether a value is a row of integers, or an array of such rows."""
+    if isinstance(value, np.ndarray):
+        return value.dtype == np.int64 and value.ndim == 2 and value.shape[1] == width  # noqa: PLR2004
+    return type(value) is tuple and len(value) == width and all(type(cell) is int for cell in value)

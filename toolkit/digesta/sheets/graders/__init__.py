@@ -1,0 +1,1 @@
+"""Blind grading: answers under masks as sheets for graders, and filled sheets as verdicts."""

@@ -1,0 +1,99 @@
+"""The navigation: what stands beside the logo, made from the pages that are there.
+
+A hand-written page of a workspace may say in its front matter where it stands (``section``) and
+what it is called there (``title``); else it stands last under About, called by its heading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from digesta.errors import UsageError
+
+
+class NavigationSection(NamedTuple):
+    """An entry beside the logo, and what stands beneath it; a lone page is the entry itself."""
+
+    title: str
+    pages: Mapping[str, str]
+
+
+SECTIONS = (
+    NavigationSection("Leaderboards", {"index.md": "Home", "releases.md": "Releases"}),
+    NavigationSection("Systems", {"systems.md": "Systems"}),
+    NavigationSection("Questions", {"questions.md": "Questions"}),
+    NavigationSection("Compare", {"compare.md": "Compare"}),
+    NavigationSection(
+        "Submit",
+        {
+            "submit.md": "Submit",
+            "author.md": "Write questions",
+            "grading.md": "Grade free text",
+            "scorer.md": "Your own scorer",
+            "formats.md": "File formats",
+        },
+    ),
+    NavigationSection(
+        "About",
+        {
+            "about.md": "About",
+            "how-to-read.md": "How to read the boards",
+            "glossary.md": "Glossary",
+            "methodology.md": "Methodology",
+            "statistics.md": "What a board may claim",
+            "metrics.md": "Metrics",
+            "limits.md": "What we cannot claim",
+            "governance.md": "How this is kept",
+            "backup.md": "Keys and backups",
+            "hosting.md": "Where the site is put",
+            "data.md": "Data",
+            "decisions.md": "Decisions",
+            "disputes.md": "Disputes",
+            "status.md": "What waits",
+            "attempts.md": "Attempts on sealed questions",
+            "access.md": "Who opened sealed truths",
+            "accessibility.md": "Accessibility",
+        },
+    ),
+)
+"""At most six: the logo leads home, and the rest stands beneath them."""
+BESIDE = frozenset({"dispute.md"})
+"""Pages that others lead to; mkdocs.yml names them in ``not_in_nav``."""
+
+
+def navigation(paths: Collection[str], own: Mapping[str, bytes]) -> list[dict[str, object]]:
+    """Return MkDocs' ``nav``. paths: of all pages. own: those that the workspace wrote."""
+    listed = {path for section in SECTIONS for path in section.pages}
+    more = [_place_of(path, own[path].decode()) for path in sorted(own) if path.endswith(".md")]
+    nav: list[dict[str, object]] = []
+    for title, pages in SECTIONS:
+        beneath = [{name: path} for path, name in pages.items() if path in paths]
+        beneath += [
+            {name: path}
+            for section, name, path in more
+            if section == title and path not in listed | BESIDE
+        ]
+        if len(beneath) == 1:
+            nav.append({title: next(iter(beneath[0].values()))})
+        elif beneath:
+            nav.append({title: beneath})
+    return nav
+
+
+def _place_of(path: str, text: str) -> tuple[str, str, str]:
+    """Return a page's section, its name there and its path."""
+    front = dict(_front_matter(text))
+    heading = re.search(r"^# (.+)$", text, re.MULTILINE)
+    section, sections = front.get("section", "About"), [each.title for each in SECTIONS]
+    if section not in sections:
+        raise UsageError(f"site/docs/{path}: no section {section!r}: {', '.join(sections)}")
+    return section, front.get("title") or (heading[1] if heading else path), path
+
+
+def _front_matter(text: str) -> Iterator[tuple[str, str]]:
+    lines = text.split("\n---\n", 1)[0].splitlines() if text.startswith("---\n") else []
+    for line in lines[1:]:
+        name, _, value = line.partition(": ")
+        yield name, value.strip("\"' ")

@@ -1,0 +1,1 @@
+"""What an owner keeps beside the releases: ``digesta.toml``, and scorers."""

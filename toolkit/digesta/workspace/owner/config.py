@@ -1,0 +1,39 @@
+"""The tables of ``digesta.toml``, at the workspace's root."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from digesta.errors import UsageError
+from digesta.workspace import store
+from digesta.workspace.migration.steps import version_of
+
+CONFIG = "digesta.toml"
+TABLES = ("scorers", "site")
+"""What an owner chooses: scorers by name and file; the site's options."""
+
+
+def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return every table of ``digesta.toml``, empty ones too; UsageError for what is none.
+
+    Of a workspace that is newer than this program the version is refused, before its tables.
+    """
+    version_of(text)
+    tables = tomllib.loads(text)
+    tables.pop("format", None)
+    for name, table in tables.items():
+        if name not in TABLES or not isinstance(table, dict):
+            raise UsageError(f"{CONFIG}: no table {name!r}; there are: {', '.join(TABLES)}")
+    return {name: tables.get(name, {}) for name in TABLES}
+
+
+def config_text(root: Path) -> str:
+    """Return a workspace's ``digesta.toml``; "" where it has none."""
+    path = root / CONFIG
+    try:
+        return store.read_bytes(path).decode() if path.is_file() else ""
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path.as_posix()}: {error}; write it in UTF-8") from error

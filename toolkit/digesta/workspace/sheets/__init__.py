@@ -1,0 +1,1 @@
+"""Sheets on disk: of answers and of second readings."""

@@ -1,0 +1,171 @@
+"""An import into a workspace: a draft that can be cut, and the records of what is sealed."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from digesta.errors import InputError, UsageError, plain
+from digesta.records.base import ReleaseId
+from digesta.releases.diff import Change
+from digesta.site.config import config_of
+from digesta.workspace import store
+from digesta.workspace.compression import read_release_tree
+from digesta.workspace.drafts import new_manifest, write_whole_draft
+from digesta.workspace.holdouts.private import recipients_in, sealed_before
+from digesta.workspace.releases import folder_of, read_release, release_folders
+from digesta_convert import converter_named
+from digesta_convert.shared.draft import Draft, Value
+from digesta_convert.shared.files import as_files
+from digesta_convert.shared.whole import Before, DraftOptions, WholeDraft, whole_draft
+from digesta_convert.sources import located_error, source_files, unread_error
+
+_LISTED, _SHOWN = 20, 24
+_IDS = TypeAdapter[str](ReleaseId)
+
+
+@dataclass(frozen=True)
+class ImportOptions:
+    """What a user says of a draft. constants: of each question, by key. release: "" is none."""
+
+    root: Path
+    release: str = ""
+    track: str = ""
+    title: str = ""
+    reason: str = ""
+    constants: Value = field(default_factory=dict)
+    private: Path | None = None
+    recipients: tuple[str, ...] = ()
+
+    def for_folder(self, out: Path) -> ImportOptions:
+        """Return the options with the release's id, which the draft's folder may give."""
+        try:
+            return replace(self, release=_IDS.validate_python(self.release or out.name))
+        except ValueError:
+            pass
+        if self.release or self.private or self.reason or self.track:
+            got = self.release or out.name
+            raise UsageError(f"{got}: no release's id: name the folder, or --release, YYYY-MM-DD")
+        return self
+
+
+def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> Draft:
+    """Return the draft that a benchmark's files make; what was not read is told."""
+    converter = converter_named(form)
+    named = not (len(paths) == 1 and paths[0].is_dir())
+    mapping = paths[0].with_suffix(".toml")
+    if converter.parse_with and named and len(paths) == 1 and mapping.is_file():
+        sys.stderr.write(f"read with {plain(mapping.as_posix())}\n")
+        paths = [*paths, mapping]
+    name, files = source_files(paths)
+    title = options.title or workspace_title(options)
+    constants = options.constants | ({"title": title} if title else {})
+    try:
+        draft, left = converter.import_files(files, constants)
+    except InputError as error:
+        raise located_error(name, error) from None
+    if left and (refusal := unread_error(left, files, converter, named=named)):
+        raise located_error(name, refusal)
+    if left:
+        sys.stderr.write(f"not read: {plain(', '.join(left), 1000)}\n")
+    return draft
+
+
+def write_draft(out: Path, draft: Draft, options: ImportOptions) -> str:
+    """Write an import; return what to say of it."""
+    if options.release:
+        return write_whole(out, draft, options)
+    if _has_holdout(draft):
+        raise UsageError(
+            f"{out}: rows of split holdout, whose truths would lie here in the open: name the "
+            "folder by a release, YYYY-MM-DD, and that of their truths with --private"
+        )
+    store.write_tree(out, as_files(draft))
+    return (
+        f"{out.as_posix()}: {len(draft.questions)} questions, {len(draft.truths)} truths, "
+        f"{len(draft.predictions)} answers\n"
+        f"{len(draft.todo)} things to add or check: see {(out / 'todo.json').as_posix()}\n"
+    )
+
+
+def workspace_title(options: ImportOptions) -> str:
+    """Return the title of a workspace's benchmark: its track's, else its site's, or ""."""
+    if options.release and release_folders(options.root):
+        tracks = read_release(folder_of(options.root, None)).manifest.tracks
+        mine = [each.title for each in tracks if options.track in {"", each.track}]
+        return mine[0] if len(mine) == 1 else ""
+    file = options.root / "digesta.toml"
+    text = store.read_bytes(file).decode("utf-8", "replace") if file.is_file() else ""
+    return config_of(text).title if "title" in text and options.release else ""
+
+
+def write_whole(out: Path, draft: Draft, options: ImportOptions) -> str:
+    """Write an import as a draft of a workspace; return what to say of it."""
+    private = options.private
+    if _has_holdout(draft) and private is None:
+        raise UsageError(
+            "rows of split holdout: name the folder of their truths, outside the workspace, "
+            "with --private"
+        )
+    before = _before(options)
+    known = before.data.manifest.recipients if before else ()
+    recipients = options.recipients or known or (recipients_in(private) if private else ())
+    manifest = new_manifest(options.root, out, {"release": options.release}, private=private)
+    about = DraftOptions(
+        manifest,
+        options.track,
+        options.title,
+        options.reason,
+        tuple(recipients),
+    )
+    whole = whole_draft(draft, about, before)
+    moved = whole.sealed.truths or whole.sealed.gone
+    write_whole_draft(out, whole.files, whole.sealed, private=private if moved else None)
+    return "".join(_summary(out, whole, before, private=private))
+
+
+def _has_holdout(draft: Draft) -> bool:
+    return any(each.get("split") == "holdout" for each in draft.questions)
+
+
+def _before(options: ImportOptions) -> Before | None:
+    if not release_folders(options.root):
+        return None
+    folder = folder_of(options.root, None)
+    data = read_release(folder)
+    private = options.private
+    sealed = sealed_before(private, data) if private is not None and private.is_dir() else None
+    return Before(read_release_tree(folder), data, sealed)
+
+
+def _summary(
+    out: Path, whole: WholeDraft, before: Before | None, *, private: Path | None
+) -> Iterator[str]:
+    place = out.as_posix()
+    total = whole.files["questions.jsonl"].count(b"\n")
+    yield f"{place}: {total} questions, {len(whole.sealed.truths)} of them sealed\n"
+    if before is not None:
+        counts = Counter(change.kind for change in whole.changes)
+        counted = ", ".join(f"{n} {kind}" for kind, n in counts.items())
+        yield f"since {before.data.manifest.release}: {whole.same} as they were"
+        yield f"; {counted}\n" if counted else "\n"
+        for change in whole.changes[:_LISTED]:
+            yield f"  {_line(change)}\n"
+        if len(whole.changes) > _LISTED:
+            yield f"  and {len(whole.changes) - _LISTED} more\n"
+    yield f"see what it lacks: digesta draft check {place}\n"
+    if private is not None and whole.sealed.truths:
+        yield f"then: digesta release seal {place} --private {private.as_posix()}\n"
+    yield f"then: digesta release cut {place}\n"
+
+
+def _line(change: Change) -> str:
+    name = change.question_id[:_SHOWN]
+    fields = f" ({', '.join(change.fields)})" if change.fields else ""
+    why = f": {change.reason}" if change.reason else ""
+    return plain(f"{change.kind} {change.task} {name}{fields}{why}", 200)

@@ -1,0 +1,200 @@
+"""What kind of answer a row asks for, and its ask and truth as ``closed`` has them.
+
+Yes, no and numbers are read as the row's language writes them (``digesta.text.readings``), and
+stand in the truth as JSON does: "ja" is true and "1,5" is 1.5 in a German row.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from digesta.intake import INT_MAX
+from digesta.text.readings import number_in, yes_no_words
+from digesta_convert.shared.draft import Value
+from digesta_convert.table.cells import plain_text
+
+_PLACES = 12
+"""Decimal places of a tolerance."""
+OWN, ANY = "own-language/1", "any-language/1"
+
+
+class RowAnswer(NamedTuple):
+    """The right answer of a row and what belongs to it.
+
+    value, accepted, tolerance: as the table has them.
+    """
+
+    value: Any
+    text: str
+    choices: Sequence[str]
+    language: str
+    accepted: Sequence[Any] = ()
+    unit: str = ""
+    tolerance: Any = ""
+
+
+class AnswerFault(ValueError):  # noqa: N818 - noted as a fault of its row, never shown itself
+    """What should stand in the answer's cell, or in that of another column."""
+
+    def __init__(self, expected: str, column: str = "answer") -> None:
+        super().__init__(expected)
+        self.expected, self.column = expected, column
+
+
+def inferred_kind(row: RowAnswer) -> str:
+    """Return the kind of a row that names none; AnswerFault where it could be two."""
+    several = "|" in row.text
+    if row.choices:
+        return "set" if several and row.text not in row.choices else "mcq"
+    own, anywhere = _readable(row, OWN), [*_readable(row, ANY), *["set"] * several]
+    if not anywhere:
+        return "text"
+    if own != anywhere or len(own) > 1:
+        kinds = " or ".join(dict.fromkeys([*anywhere, "text"]))
+        raise AnswerFault(f"one meaning, not {kinds}: say which in a column kind")
+    return own[0]
+
+
+def _readable(row: RowAnswer, reading: str) -> list[str]:
+    kinds = ["boolean"] if _truth_value(row, reading) is not None else []
+    return kinds + (["numeric"] if _number(row.value, row.language, reading) is not None else [])
+
+
+def _truth_value(row: RowAnswer, reading: str) -> bool | None:
+    if isinstance(row.value, bool):
+        return row.value
+    words = yes_no_words(reading, row.language)
+    every, word = words.own + words.others, row.text.casefold().strip().rstrip(".")
+    return every.index(word) % 2 == 0 if word in every else None
+
+
+def _number(value: Any, language: str, reading: str = ANY) -> Fraction | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return Fraction(repr(value)) if math.isfinite(value) else None
+    return number_in(reading, value, language) if isinstance(value, str) else None
+
+
+def _boolean(row: RowAnswer) -> tuple[Value, Value]:
+    truth = _truth_value(row, ANY)
+    if truth is None:
+        raise AnswerFault(f"yes or no, in {row.language} or as true and false")
+    return {}, {"answer": truth}
+
+
+def _numeric(row: RowAnswer) -> tuple[Value, Value]:
+    if row.unit == "clock":
+        return _within(row, {"unit": row.unit}), _texts(row)
+    truth: Value = {"answer": _plain_number(row.value, row.language)}
+    if row.accepted:
+        more = [_plain_number(value, row.language, "accepted") for value in row.accepted]
+        truth["accepted"] = more
+    return _within(row, {"unit": row.unit} if row.unit else {}), truth
+
+
+def _plain_number(value: Any, language: str, column: str = "answer") -> int | float | str:
+    """Return a number as JSON writes it; as a decimal text where no double is the same."""
+    number = _number(value, language)
+    if number is None:
+        raise AnswerFault(f"a number as {language} writes it", column)
+    if number.denominator == 1 and abs(number) <= INT_MAX:
+        return int(number)
+    if number.denominator != 1 and Fraction(repr(float(number))) == number:
+        return float(number)
+    text = str(number if number.denominator == 1 else value).strip()
+    if number_in(ANY, text, language) != number:
+        raise AnswerFault("a number of fewer digits", column)
+    return text
+
+
+def _within(row: RowAnswer, ask: Value) -> Value:
+    value = row.tolerance
+    if value in (None, ""):
+        return ask
+    relative = isinstance(value, str) and value.endswith("%")
+    amount = _number(value.rstrip("% ") if isinstance(value, str) else value, row.language)
+    if amount is None or amount < 0:
+        raise AnswerFault("how far off it may be: 0.5, or 5%", "tolerance")
+    units = round((amount / 100 if relative else amount) * 10**_PLACES)
+    if amount and not units:
+        raise AnswerFault(f"0, or at least 0.{1:0{_PLACES}}", "tolerance")
+    whole, part = divmod(units, 10**_PLACES)
+    text = f"{whole}.{part:0{_PLACES}}".rstrip("0").rstrip(".")
+    return ask | {"tolerance": {"amount": text, "kind": "relative" if relative else "absolute"}}
+
+
+def _texts(row: RowAnswer) -> Value:
+    more = {"accepted": [plain_text(value) for value in row.accepted]} if row.accepted else {}
+    return {"answer": row.text, **more}
+
+
+def _text(row: RowAnswer) -> tuple[Value, Value]:
+    return {}, _texts(row)
+
+
+def _one_of(row: RowAnswer) -> tuple[Value, Value]:
+    if not row.choices:
+        raise AnswerFault("the choices, | between them", "choices")
+    for column, text in [("answer", row.text), *(("accepted", each) for each in row.accepted)]:
+        if plain_text(text) not in row.choices:
+            raise AnswerFault(f"one of {' | '.join(row.choices)}"[:200], column)
+    return {"choices": list(row.choices)}, _texts(row)
+
+
+def _set(row: RowAnswer) -> tuple[Value, Value]:
+    members = row.value if isinstance(row.value, list) else row.text.split("|")
+    texts = [str(member).strip() for member in members]
+    if len(set(texts)) != len(texts) or not all(texts):
+        raise AnswerFault("texts, each once, | between them")
+    if row.choices and (strange := [text for text in texts if text not in row.choices]):
+        raise AnswerFault(f"{strange[0]} among the choices, or other texts"[:200])
+    member: Value = {"type": "string"} | ({"enum": list(row.choices)} if row.choices else {})
+    schema = {
+        "type": "object",
+        "properties": {"answer": {"type": "array", "items": member}},
+        "required": ["answer"],
+        "additionalProperties": False,
+    }
+    return {"schema": schema, "unordered": ["/answer"]}, {"answer": {"answer": texts}}
+
+
+_ASKS: Mapping[str, Callable[[RowAnswer], tuple[Value, Value]]] = {
+    "boolean": _boolean, "mcq": _one_of, "enum": _one_of, "numeric": _numeric, "text": _text,
+    "set": _set,
+}  # fmt: skip
+KINDS: Mapping[str, str] = {
+    "boolean": "True or false",
+    "mcq": "One of several",
+    "enum": "One of a list",
+    "numeric": "Numbers",
+    "text": "Short answers",
+    "set": "Sets",
+    "letters": "Letters",
+}
+"""Kinds of answers and a title for a task of each: ``closed`` marks all but ``letters``."""
+_USES: Mapping[str, Collection[str]] = {
+    "boolean": (), "mcq": ("choices", "accepted"), "enum": ("choices", "accepted"),
+    "numeric": ("accepted", "unit", "tolerance"), "text": ("accepted",), "set": ("choices",),
+    "letters": ("choices",),
+}  # fmt: skip
+"""Further columns that a kind of answer reads."""
+_TYPES = {"text": "enum", "set": "json"}
+
+
+def closed_row(kind: str, row: RowAnswer) -> tuple[Value, Value] | None:
+    """Return ask and truth of a row; None for letters. AnswerFault where it has none.
+
+    So it is where a cell is filled that the kind has no use for.
+    """
+    for column in ("choices", "accepted", "unit", "tolerance"):
+        if column not in _USES[kind] and getattr(row, column) not in (None, "", [], ()):
+            kinds = ", ".join(each for each, uses in _USES.items() if column in uses)
+            raise AnswerFault(f"nothing, since the kind is {kind}: {kinds} have {column}", column)
+    if kind == "letters":
+        return None
+    ask, truth = _ASKS[kind](row)
+    return {"answer_type": _TYPES.get(kind, kind), **ask}, truth
