@@ -22,7 +22,7 @@ from digesta.board.specs import signature
 from digesta.errors import Problem, ReleaseError
 from digesta.holdout.ladder import PERCENT, climbs, whole_percent
 from digesta.metrics.exact import NANO
-from digesta.records.holdout import LEAST, HoldoutFigure, HoldoutTrack
+from digesta.records.holdout import LEAST_OF_CATEGORY, HoldoutFigure, HoldoutTrack
 from digesta.records.release import Track, Truth
 from digesta.records.submission import Card
 from digesta.releases.checks.floors import headline_of
@@ -131,7 +131,7 @@ def _large_categories(
 ) -> Iterator[tuple[str, list[CompiledTask]]]:
     for category in sorted(track.categories):
         members = [task for task in tasks if task.category == category]
-        if sum(len(task.ids) for task in members) >= LEAST:
+        if sum(len(task.ids) for task in members) >= LEAST_OF_CATEGORY:
             yield category, members
 
 

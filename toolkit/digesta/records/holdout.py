@@ -14,8 +14,8 @@ from pydantic import Field, model_validator
 from digesta.records.base import Count, Name, Record, ReleaseId, Sha256, Slug
 from digesta.records.board import IntervalMethod, RowInputs
 
-LEAST = 30
-"""A track or category with fewer sealed questions has no figure."""
+LEAST_OF_TRACK, LEAST_OF_CATEGORY = 10, 30
+"""A track or category with fewer sealed questions has no figure; below 30 a track ranks nobody."""
 
 Percent = Annotated[int, Field(ge=0, le=100, title="whole percent")]
 
@@ -23,7 +23,9 @@ Percent = Annotated[int, Field(ge=0, le=100, title="whole percent")]
 class HoldoutFigure(Record):
     """One score on sealed questions, in whole percents."""
 
-    n: int = Field(ge=LEAST, description="Sealed questions: at least 30.")
+    n: int = Field(
+        ge=LEAST_OF_TRACK, description="Sealed questions: at least 10, of a category 30."
+    )
     percent: Percent = Field(description="The score.")
     low: Percent = Field(description="Lower end of its 95 % interval, rounded down.")
     high: Percent = Field(description="Upper end of its 95 % interval, rounded up.")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import Problem, ReleaseError
-from digesta.records.holdout import LEAST
+from digesta.records.holdout import LEAST_OF_CATEGORY, LEAST_OF_TRACK
 from digesta.records.release import Question, Score, TermsScore, Track
 from digesta.releases.data import ReleaseData
 from digesta.scorers.contract import OPEN_FLOOR, SLACK
@@ -84,12 +84,16 @@ def headlines_whole(draft: ReleaseData) -> Iterator[Problem]:
         for track in draft.manifest.tracks:
             tasks = compiled.tasks_of(track.track)
             n = sum(len(task.ids) for task in tasks)
-            if tasks and (n < LEAST or rule_score(headline_of(track), track, tasks) is None):
+            if tasks and _no_figure(track, tasks, n):
                 wrong = partial(Problem, code="holdout-headline", file="questions.jsonl")
                 got = f"{track.track}: {n} sealed questions in {len(tasks)} tasks"
-                expected = f"at least {LEAST}, in all that {track.headline} is made of"
+                expected = f"at least {LEAST_OF_TRACK}, in all that {track.headline} is made of"
                 fix = "seal questions of the tasks or categories that are lacking, or none"
                 yield wrong(got=got, expected=expected, fix=fix)
+
+
+def _no_figure(track: Track, tasks: Sequence[CompiledTask], n: int) -> bool:
+    return n < LEAST_OF_TRACK or rule_score(headline_of(track), track, tasks) is None
 
 
 def headline_of(track: Track) -> Score:
@@ -146,7 +150,7 @@ def _of_tasks(track: Track, tasks: Sequence[CompiledTask]) -> Scores:
 
 def _of_large_categories(track: Track, tasks: Sequence[CompiledTask]) -> Scores:
     for category in track.categories:
-        if sum(len(task.ids) for task in tasks if task.category == category) >= LEAST:
+        if sum(len(task.ids) for task in tasks if task.category == category) >= LEAST_OF_CATEGORY:
             yield f"{track.track}/{category}", category_score(category, tasks)
 
 
