@@ -275,6 +275,15 @@ def test_the_same_words_with_other_sources_are_another_question() -> None:
     assert copies(plant(draft())) == []
 
 
+def test_the_instruction_that_all_questions_of_a_task_share_makes_no_copies() -> None:
+    files = draft()
+    for number in range(12):
+        asks = f"{LONG} Which colour has {'abcdefghijkl'[number] * 9}? {LONG}"
+        files = changed(f"colour-{number}", turns=asked(asks))(files)
+
+    assert copies(files) == []
+
+
 def _similarity(one: str, other: str) -> float:
     sets = [{text[at : at + GRAM] for at in range(len(text) - GRAM + 1)} for text in (one, other)]
     return len(sets[0] & sets[1]) / len(sets[0] | sets[1])
@@ -288,6 +297,10 @@ def test_the_pairs_that_are_found_are_all_that_are_alike() -> None:
         files = changed(f"colour-{number}", turns=asked(text))(files)
     shown = " ".join(COLOURS["choices"])
     read = [f"{text} enum {' '.join(sorted(shown.split()))}".casefold() for text in texts[:12]]
+    ends = range(len(read[0]))
+    begin = max(n for n in ends if len({text[:n] for text in read}) == 1)
+    end = max(n for n in ends if len({text[len(text) - n :] for text in read}) == 1)
+    read = [text[begin : len(text) - end] for text in read]
 
     found = {
         (int(re.findall(r"colour-(\d+)", got)[0]), int(name.split("-")[1]))

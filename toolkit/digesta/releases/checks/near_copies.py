@@ -3,8 +3,9 @@
 All that an answerer reads is compared: turns, shown sources and what the ask offers, in NFC,
 case folded, white space collapsed. Two texts are near copies when the Jaccard similarity of their
 5-grams of characters is 0.85 or more. A template with other numbers is another question: where
-the numbers in the texts differ, they are not compared. Questions of both splits are compared, since
-a near copy in public tells the truth of a sealed question.
+the numbers in the texts differ, they are not compared. What all questions of a task begin and end
+with is its instruction, and is left out where there are enough of them to tell. Questions of both
+splits are compared, since a near copy in public tells the truth of a sealed question.
 
 Every pair of the same numbers and of like size is compared, as sets of bits: 2,000 questions of a
 task take some seconds.
@@ -27,7 +28,8 @@ GRAM = 5
 """Characters of a gram."""
 ALIKE = Fraction(85, 100)
 """Similarity from which two questions are near copies."""
-
+FEWEST = 8
+"""Questions of a task from which on what all share is its instruction."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -46,7 +48,7 @@ def near_copies(draft: ReleaseData) -> Iterator[Problem]:
     for question in draft.questions:
         tasks.setdefault((question.track, question.task, question.language), []).append(question)
     for questions in tasks.values():
-        for i, j in _alike([_read(question) for question in questions]):
+        for i, j in _alike(_own_texts(questions)):
             first, second = questions[i], questions[j]
             place, line = draft.place("questions.jsonl", first.question_id)
             got = f"almost what {first.question_id} asks ({place}:{line})"
@@ -67,9 +69,7 @@ def copies_of_old_questions(
             task = (question.track, question.task, question.language)
             tasks.setdefault(task, ([], []))[at].append(question)
     for mine, others in tasks.values():
-        pairs = (
-            _alike([_read(question) for question in (*mine, *others)]) if mine and others else []
-        )
+        pairs = _alike(_own_texts((*mine, *others))) if mine and others else []
         for i, j in pairs:
             known_at = j - len(mine)
             if i < len(mine) <= j and _id(mine[i]) != _id(others[known_at]):
@@ -78,6 +78,24 @@ def copies_of_old_questions(
 
 def _id(question: Question) -> str:
     return question_id(question.as_json())
+
+
+def _own_texts(questions: Sequence[Question]) -> list[str]:
+    """Return what each question asks, as it is compared, without what all of them share."""
+    texts = [_read(question) for question in questions]
+    if len(texts) < FEWEST:
+        return texts
+    begin = _shared(texts)
+    rest = [text[begin:] for text in texts]
+    end = _shared([text[::-1] for text in rest])
+    return [text[: len(text) - end] for text in rest]
+
+
+def _shared(texts: Sequence[str]) -> int:
+    """Return with how many characters all texts begin alike: the first and last in order do."""
+    first, last = min(texts), max(texts)
+    differ = (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
+    return next(differ, min(len(first), len(last)))
 
 
 def _read(question: Question) -> str:

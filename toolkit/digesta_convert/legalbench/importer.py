@@ -1,0 +1,87 @@
+"""A task's folder as a table with its mapping."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from digesta_convert.shared.choices.rows import TableRow, table_rows
+from digesta_convert.shared.converter import SourceDraft
+from digesta_convert.shared.draft import Files, Value
+from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.recognition import RequiredFile, file_kinds
+from digesta_convert.shared.values import mend
+from digesta_convert.table.importer import parse as parse_table
+
+_TABLE, _PROMPT, _README = "table", "prompt", "readme"
+_NO_TABLE = RequiredFile(
+    kind=_TABLE,
+    name="a task's table",
+    expected="test.tsv or train.tsv",
+    fix="name the folder of one task",
+    endings=(".tsv",),
+)
+_ANSWERS = ("answer", "label")
+_MOST_CHOICES, _LONGEST_CHOICE = 16, 80
+_LICENSE = re.compile(
+    r"\*\*License\*\*:\s*\[?\s*CC[ -]BY((?:[ -](?:NC|SA|ND))*)[ -]([1-4]\.0)", re.IGNORECASE
+)
+_HEADING = re.compile(r"^# +(\S.{0,79}?) *$", re.MULTILINE)
+_LAST = re.compile(r"\n\s*(?:A|Answer|Label):\s*\Z")
+
+
+def parse(files: Files, constants: Value | None = None) -> SourceDraft:
+    """Return the draft that a task's files make, or ReleaseError with every problem.
+
+    constants: what every question gets that the task says nothing of; and ``title``.
+    """
+    faults = Faults(mends=True)
+    kinds = file_kinds(_without_train(files), _kind, _NO_TABLE, faults)
+    table, prompt = kinds.path[_TABLE], kinds.path.get(_PROMPT)
+    if prompt is None:
+        fix = "name it beside the table, as the repository holds it"
+        faults.add("missing-file", table, expected="base_prompt.txt", fix=fix)
+    rows = table_rows(table, files[table], faults)
+    faults.refuse()
+    readme = mend(files.get(kinds.path.get(_README, ""), b"").decode("utf-8", "replace"))
+    heading = _HEADING.search(readme)
+    task = heading[1] if heading else PurePosixPath(table).parent.name or "task"
+    text = mend(files[str(prompt)].decode("utf-8", "replace"))
+    mapping = "\n".join(_mapping(task, text, rows, readme)).encode()
+    source = parse_table({table: files[table], f"{table}.toml": mapping}, constants)
+    left = {*files} - {table, prompt, kinds.path.get(_README)}
+    return source._replace(unread=tuple(sorted(left)))
+
+
+def _without_train(files: Files) -> Files:
+    """Return the files without the examples that stand in the prompt, where there are others."""
+    names = {PurePosixPath(path).name for path in files}
+    dropped = "train.tsv" if "test.tsv" in names else ""
+    return {path: data for path, data in files.items() if PurePosixPath(path).name != dropped}
+
+
+def _kind(path: str, _data: bytes) -> str | None:
+    name = PurePosixPath(path).name
+    named = {"base_prompt.txt": _PROMPT, "readme.md": _README}
+    return _TABLE if name in {"test.tsv", "train.tsv"} else named.get(name.lower())
+
+
+def _mapping(task: str, prompt: str, rows: list[TableRow], readme: str) -> Iterator[str]:
+    """Yield the lines of the mapping that a person would write for the task."""
+    columns = list(rows[0].cells) if rows else []
+    answer = next((name for name in _ANSWERS if name in columns), _ANSWERS[0])
+    words = sorted({str(row.cells.get(answer, "")).strip() for row in rows})
+    closed = 1 < len(words) <= _MOST_CHOICES and max(map(len, words)) <= _LONGEST_CHOICE
+    yield f"title = {json.dumps(f'LegalBench: {task}')}"
+    yield f"question = {json.dumps(_LAST.sub('', prompt).strip())}"
+    yield f'answer = "{answer}"\nkind = "{"enum" if closed else "text"}"'
+    if closed:
+        yield f"choices = {json.dumps(words)}"
+    if "index" in columns:
+        yield 'id = "index"'
+    yield '[constants]\nlanguage = "en"\nattribution = "LegalBench"'
+    if found := _LICENSE.search(readme):
+        terms = found[1].upper().replace(" ", "-")
+        yield f'license = "CC-BY{terms}-{found[2]}"'
