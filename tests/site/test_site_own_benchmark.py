@@ -1,0 +1,211 @@
+"""A benchmark of one's own from an empty folder, with the wheel alone: spreadsheet to site.
+
+The wheel is built and installed beside what its lock names, as a stranger does it. Ten commands at
+most, nothing edited by hand; systems are two small programs of the benchmark's owner.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from site_building import SUBPATH
+from test_site_hosts import Pages
+
+from places import IMPORTS, ROOT
+from waiting import HANG
+
+TABLE = ROOT / "tests" / "data" / "own" / "fragen.csv"
+"""40 questions of German civil law, as a spreadsheet saves them, ten of them to be sealed."""
+HARNESS = IMPORTS / "lm_eval" / "whole"
+DAY, RELEASE = "2026-12-02", "2026-12-01"
+OURS = re.compile(
+    r"halacha|shulchan|zmanim|frenchlaw|finlaw|legalbench|lexeval|muser|oab-bench|constitui|"
+    r"digesta authors|smollm",
+    re.IGNORECASE,
+)
+"""Words of our tracks and archives, which a site of somebody else's has no use for."""
+MOST_COMMANDS = 10
+
+PROGRAM = """
+import json, pathlib, sys
+own, answer = pathlib.Path(sys.argv[1]), {"boolean": sys.argv[2], "numeric": "3"}
+release = next(pathlib.Path("releases").iterdir())
+for line in (release / "questions.jsonl").read_text("utf-8").splitlines():
+    question = json.loads(line)
+    ask = question["ask"]
+    options = ask.get("choices") or [answer.get(ask.get("answer_type"), "1")]
+    option = options[int(sys.argv[3]) % len(options)]
+    said = {"question_id": question["question_id"], "answer": option}
+    with open(own / "predictions.jsonl", "a", encoding="utf-8") as file:
+        file.write(json.dumps(said, ensure_ascii=False) + "\\n")
+"""
+"""A system of the owner's: says one thing, or the first or the last choice."""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the commands of an environment that holds the wheel, and what its lock names."""
+    place = tmp_path_factory.mktemp("stranger")
+    python = place / "venv" / "bin" / "python"
+    install = [
+        python,
+        "-m",
+        "pip",
+        "--quiet",
+        "--disable-pip-version-check",
+        "install",
+        "--no-deps",
+    ]
+    for words in (
+        [sys.executable, "-m", "build", "-w", "--no-isolation", "-o", place, ROOT],
+        [sys.executable, "-m", "venv", place / "venv"],
+        [*install, "--require-hashes", "-r", ROOT / "requirements" / "site.txt"],
+        [*install, "WHEEL"],
+    ):
+        whole = [next(place.glob("*.whl")) if word == "WHEEL" else word for word in words]
+        subprocess.run(list(map(str, whole)), check=True, capture_output=True)
+    return python.parent
+
+
+class Owner:
+    """Somebody with a folder and the wheel. commands: of Digesta, as they were typed."""
+
+    def __init__(self, installed: Path, folder: Path) -> None:
+        self.folder, self.commands = folder, list[str]()
+        own = {"PATH": f"{installed}:/usr/bin:/bin", "HOME": str(folder), "LANG": "C.UTF-8"}
+        kept = {key: os.environ[key] for key in ("DIGESTA_TODAY", "TMPDIR") if key in os.environ}
+        self.environment = own | kept
+
+    def types(self, line: str, *, at: str = "") -> str:
+        """Run a command line in the folder or one below; return what it says."""
+        if line.startswith("digesta"):
+            self.commands.append(line)
+        done = subprocess.run(
+            ["sh", "-c", line], cwd=self.folder / at, env=self.environment,
+            capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    def systems(self, *names: str) -> None:
+        """Start submissions, let the owner's programs fill them, and say how they came to be."""
+        (self.folder / "program.py").write_text(PROGRAM)
+        rows = []
+        for at, name in enumerate(names):
+            self.types(f"digesta init {name} --model 'Regel {at}' --organization Kanzlei", at="own")
+            (self.folder / f"own/predictions/{RELEASE}/{name}/predictions.jsonl").write_text("")
+            folder, word = f"predictions/{RELEASE}/{name}", ("nein", "ja")[at % 2]
+            self.types(f"python ../program.py {folder} {word} {-at}", at="own")
+            rows.append({"submission_id": name, "decision": "accept", "level": "rerun",
+                         "reason": "the program gave the same answers again"})  # fmt: skip
+        lines = "".join(json.dumps(row) + "\n" for row in rows)
+        (self.folder / "decisions.jsonl").write_text(lines)
+
+
+@pytest.fixture(scope="module")
+def german(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Owner:
+    owner = Owner(installed, tmp_path_factory.mktemp("german"))
+    owner.types("digesta init-benchmark own --title 'Bürgerliches Recht' --language de "
+                "--private sealed")  # fmt: skip
+    (owner.folder / "own" / "questions.csv").write_bytes(TABLE.read_bytes())
+    draft = f"drafts/{RELEASE}"
+    owner.types(f"digesta import table questions.csv -o {draft} --private ../sealed", at="own")
+    owner.types(f"digesta release seal {draft} --private ../sealed", at="own")
+    owner.types(f"digesta release cut {draft}", at="own")
+    owner.systems("erste", "zweite")
+    owner.types(f"digesta decide --from ../decisions.jsonl --date {DAY}", at="own")
+    owner.types("digesta board", at="own")
+    owner.types("digesta release publish", at="own")
+    owner.types("digesta site --host github", at="own")
+    return owner
+
+
+def pages(owner: Owner) -> Iterator[tuple[str, str]]:
+    built = owner.folder / "own" / "build" / "site"
+    for path in sorted(built.rglob("*")):
+        if path.suffix in {".html", ".json", ".md", ".txt", ".xml"} and path.is_file():
+            yield path.relative_to(built).as_posix(), path.read_text("utf-8")
+
+
+def test_a_spreadsheet_becomes_a_published_board_in_ten_commands(german: Owner) -> None:
+    root = german.folder / "own"
+
+    assert len(german.commands) <= MOST_COMMANDS, german.commands
+    manifest = json.loads((root / f"releases/{RELEASE}/release.json").read_text())
+    assert sum(manifest["holdout"]["counts"].values()) == 10
+    boards = (root / f"releases/{RELEASE}/boards").rglob("*@closed_book.json")
+    rows = json.loads(min(boards, key=lambda path: len(path.parts)).read_text())["rows"]
+    assert {row["submission_id"] for row in rows if row["role"] == "system"} == {"erste", "zweite"}
+    assert sum(row["role"] == "adversary" for row in rows) == 5
+
+
+def test_the_site_of_somebody_else_has_none_of_our_words(german: Owner) -> None:
+    shown = dict(pages(german))
+
+    told = {path: match[0] for path, text in shown.items() if (match := OURS.search(text))}
+    assert told == {}
+    assert '<html lang="de"' in shown["index.html"]
+    assert "Bürgerliches Recht" in shown["index.html"]
+
+
+@pytest.mark.browser
+def test_its_pages_are_walked_below_a_sub_path(german: Owner, browser: Any) -> None:
+    built = german.folder / "own" / "build" / "site"
+    serve = functools.partial(Pages, directory=str(built))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}{SUBPATH}"
+    page, wrong = browser.new_page(), list[str]()
+    page.set_default_timeout(HANG * 1000)
+    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+    page.on("response", lambda r: wrong.append(r.url) if r.status >= 400 else None)
+
+    page.goto(address)
+    page.locator("article a[href*='@closed_book']:visible").first.click()
+    page.locator("article table:visible").first.wait_for()
+    shown = page.locator("article").inner_text()
+    page.close()
+    server.shutdown()
+    server.server_close()
+
+    assert wrong == []
+    assert "Regel 0" in shown
+    assert "Regel 1" in shown
+
+
+@pytest.mark.parametrize(
+    ("form", "paths"),
+    [
+        ("legalbench", [IMPORTS / "legalbench" / "files" / "abercrombie"]),
+        ("lm_eval", sorted(HARNESS.rglob("*.json*"))),
+    ],
+)
+def test_the_files_of_a_known_benchmark_become_a_site_likewise(
+    installed: Path, tmp_path: Path, form: str, paths: Sequence[Path]
+) -> None:
+    owner = Owner(installed, tmp_path)
+    files = " ".join(map(str, paths))
+
+    owner.types("digesta init-benchmark own --title Mine --language en")
+    owner.types(f"digesta import {form} {files} -o drafts/{RELEASE} --language en "
+                "--license CC-BY-4.0", at="own")  # fmt: skip
+    owner.types(f"digesta release cut drafts/{RELEASE}", at="own")
+    owner.systems("one", "two")
+    owner.types(f"digesta decide --from ../decisions.jsonl --date {DAY}", at="own")
+    owner.types("digesta board", at="own")
+    owner.types("digesta release publish", at="own")
+    owner.types("digesta site", at="own")
+
+    assert len(owner.commands) <= MOST_COMMANDS
+    assert (tmp_path / "own" / "build" / "site" / "index.html").is_file()
