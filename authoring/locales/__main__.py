@@ -1,8 +1,9 @@
 """``python -m authoring.locales FOLDER``: make ``toolkit/digesta/text/locales.json`` again.
 
 FOLDER is ``main`` of the npm package ``cldr-misc-full``, unpacked: yes, no and quotation marks
-stand there. Decimal and grouping marks are babel's. What CLDR does not have (``also``: true and
-false, other spellings) stands in the table itself, by hand, and stays.
+stand there. Decimal and grouping marks, and the word before the last of a list, are babel's. What
+CLDR does not have (``also``: true and false, other spellings, what begins an answer) stands in the
+table itself, by hand, and stays.
 """
 
 from __future__ import annotations
@@ -36,6 +37,11 @@ def words(messages: dict[str, str], name: str) -> list[str]:
     return [messages[name].partition(":")[0]]
 
 
+def list_word(language: str) -> str:
+    """Return what stands between two things that are listed: ``und``."""
+    return str(Locale.parse(language).list_patterns["standard"]["2"]).format("", "").strip()
+
+
 def language_record(folder: Path, language: str, also: dict[str, list[str]]) -> dict[str, Any]:
     """Return what the table says of a language; folder: that of CLDR's files."""
     read = (json.loads((folder / language / f"{n}.json").read_text("utf-8")) for n in FILES)
@@ -45,6 +51,7 @@ def language_record(folder: Path, language: str, also: dict[str, list[str]]) -> 
         "yes": words(messages, "yesstr"),
         "no": words(messages, "nostr"),
         "also": also,
+        "list": list_word(language),
         "quotes": "".join(sorted({delimiters[name] for name in QUOTES})),
         **numbers(language),
         "regions": regions(language),

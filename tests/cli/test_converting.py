@@ -93,7 +93,7 @@ def test_what_is_not_read_is_named_and_an_existing_folder_is_kept(tmp_path: Path
     (tmp_path / "there").mkdir()
 
     exists = run("import", "finlaw", tmp_path, "-o", tmp_path / "there")
-    unknown = run("import", "legalbench", tmp_path, "-o", tmp_path / "new")
+    unknown = run("import", "casehold", tmp_path, "-o", tmp_path / "new")
 
     assert exists.returncode == unknown.returncode == 2
     assert "exists already" in exists.stderr

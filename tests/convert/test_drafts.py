@@ -137,7 +137,7 @@ def test_a_format_that_can_only_be_exported_says_so_and_lists_no_losses() -> Non
 
 def test_an_unknown_benchmark_is_told_with_the_known() -> None:
     with pytest.raises(UsageError, match=", ".join(sorted(CONVERTERS))):
-        converter_named("legalbench")
+        converter_named("casehold")
 
 
 def test_a_scorer_that_joins_from_outside_needs_nothing_here(

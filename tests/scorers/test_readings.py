@@ -144,3 +144,17 @@ def test_no_reply_takes_more_than_a_moment_to_read(reading: str, part: str) -> N
     READINGS[reading].read(part * (250_000 // len(part)), CHOICES)
 
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("reply", "letters"),
+    [
+        ("A und C", "AC"), ("A, B et D", "ABD"), ("A y C", "AC"), ("A e C", "AC"), ("A en C", "AC"),
+        ("A i C", "AC"), ("A ו-C", "AC"), ("A וC", "AC"), ("A和C", "AC"), ("A、C", "AC"),
+        ("Antwort: A und C", "AC"), ("Respuesta: B", "B"), ("Réponse : A et C.", "AC"),
+        ("תשובה: B", "B"), ("The answer is A, and C.", "AC"), ("Antwort: K", ""),
+        ("A en beau", ""), ("Wenn A und C, dann B", ""),
+    ],
+)  # fmt: skip
+def test_letters_are_listed_as_languages_list_them(reply: str, letters: str) -> None:
+    assert "".join(sorted(READINGS["letters/4"].read(reply, CHOICES))) == letters

@@ -78,7 +78,7 @@ def parse(files: Files, constants: Value | None = None) -> SourceDraft:
     questions = [each for table in tables for each in table.questions(files[table.path])]
     faults.refuse()
     track = {"track": "table", "title": title}
-    source = draft_of(track, questions, faults, unread=groups.unread)
+    source = draft_of(track, questions, faults, readings=("letters/4",), unread=groups.unread)
     reasons = {slug_of(name): why for table in tables for name, why in table.reasons.items()}
     return source._replace(draft=replace(source.draft, reasons=reasons))
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from digesta.text import NORMALISERS
+from digesta.text.readings import answer_words, list_words
 
 Letters = frozenset[str]
 NOTHING: Letters = frozenset()
@@ -40,6 +41,11 @@ _MARKS = re.compile(r"\[(?:正确答案|争议焦点)\]([^<\[\]]{0,200})<eoa>")
 _SO = re.compile(
     rf"(?:答案|正确的?选项|(?:故|应|应该|应当|所以|因此)选(?!项))[是为选:：\s]*({_LETTERS})(?![A-Za-z])"
 )
+
+_AND = re.compile(
+    rf"(?<=[A-Z])[\s,;、]*(?:{'|'.join(map(re.escape, list_words()))})[\s-]*(?=[A-Z](?![A-Za-z]))"
+)
+_ANSWER = re.compile(rf"\b(?:{'|'.join(answer_words())})(?=\s?[:：])", re.IGNORECASE)
 
 
 class ReplyRule(NamedTuple):
@@ -107,6 +113,11 @@ def _between_marks(reply: str, choices: Sequence[str]) -> Letters:
     """Read as ``letters/2`` what stands between the marks that LawBench asks for, if one does."""
     answers = set(_MARKS.findall(reply))
     return _plain(answers.pop() if len(answers) == 1 else reply, choices)
+
+
+def _of_any_language(reply: str, choices: Sequence[str]) -> Letters:
+    """Read as ``letters/2``, lists and answers as the languages of the table write them."""
+    return _plain(_AND.sub(", ", _ANSWER.sub("Answer", reply)), choices)
 
 
 def _first_line(reply: str, choices: Sequence[str]) -> Letters:
@@ -221,6 +232,11 @@ READINGS: dict[str, ReplyRule] = {
         _between_marks,
         "As letters/2; of a reply that says one thing between [正确答案] or [争议焦点] and <eoa>, "
         "that alone.",
+    ),
+    "letters/4": ReplyRule(
+        _of_any_language,
+        "As letters/2; also lists and answers as German, English, Spanish, French, Hebrew, "
+        "Italian, Dutch, Polish, Portuguese and Chinese write them (A und C; Respuesta: A y C).",
     ),
     "mmlu-pro/1": ReplyRule(
         _mmlu_pro,
