@@ -40,7 +40,7 @@ def drawn() -> list[frozenset[str]]:
         names, before = [], ""
         for name in re.split(r" {3,}", line)[0].split():
             if name == "digesta_convert.FORMAT":
-                names += [f"digesta_convert.{form}" for form in CONVERTERS]
+                names += [f"digesta_convert.{form}" for form in CONVERTERS if form != "table"]
                 continue
             whole = f"{before.rpartition('.')[0]}{name}" if name.startswith(".") else name
             before = whole
