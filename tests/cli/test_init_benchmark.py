@@ -107,6 +107,14 @@ def test_a_language_without_a_table_is_warned_of_and_has_english_lines(tmp_path:
     assert constants["language"] == "la"
 
 
+def test_a_brazilian_benchmark_has_a_site_in_portuguese(tmp_path: Path) -> None:
+    done = run("init-benchmark", tmp_path / "own", "--title", "Locação", "--language", "pt-BR")
+
+    assert done.returncode == 0, done.stderr
+    settings = tomllib.loads((tmp_path / "own" / "digesta.toml").read_text())
+    assert settings["site"]["language"] == "pt"
+
+
 def test_nothing_is_overwritten_and_a_fresh_clone_is_empty(tmp_path: Path) -> None:
     own = tmp_path / "own"
     (own / ".git").mkdir(parents=True)

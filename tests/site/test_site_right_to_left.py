@@ -53,6 +53,13 @@ def test_a_page_of_the_package_says_that_it_is_in_english(hebrew: Path) -> None:
     assert re.search(r'<div lang="?en"? dir="?ltr"?>\s*<h2[^>]*>What a headline', methodology)
 
 
+def test_what_changed_names_a_split_in_the_sites_language(hebrew: Path) -> None:
+    page = (hebrew / "r" / NEWEST / "changes.html").read_text(encoding="utf-8")
+
+    assert "<td>פומבי" in page
+    assert re.search(r"<td>(public|sealed)", page) is None
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("path", ["index.html", BOARD])
 def test_a_hebrew_page_is_accessible_and_fits_a_phone(
