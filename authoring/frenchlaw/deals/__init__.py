@@ -1,0 +1,1 @@
+"""Deals: who sells what to whom, on what terms, and which of them are hidden."""

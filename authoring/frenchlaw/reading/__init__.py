@@ -1,0 +1,1 @@
+"""Contracts read again: what their text states, and what follows from it."""
