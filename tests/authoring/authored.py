@@ -29,7 +29,7 @@ def author(track: str, *words: str | Path | int) -> Done:
         redirect_stderr(err),
     ):
         try:
-            run(getattr(module, track), example=module.EXAMPLE)
+            run(getattr(module, track.rpartition(".")[2]), example=module.EXAMPLE)
         except SystemExit as ended:
             code = int(ended.code or 0)
     return Done(code, out.getvalue(), err.getvalue())

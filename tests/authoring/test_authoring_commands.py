@@ -15,7 +15,7 @@ import pytest
 
 from places import ROOT
 
-TRACKS = ("halacha", "tlr", "finlaw", "cases")
+TRACKS = ("halacha", "tlr", "finlaw", "cases", "cases.elements")
 
 
 def run(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
