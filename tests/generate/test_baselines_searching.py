@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -147,6 +148,25 @@ def test_a_search_finds_the_clause_and_the_case_that_the_facts_tell_of(name: str
     assert given["fine-4"].passages[0] == "money-2"
     assert given["near-1"].answer["ranked"][0] == "case-10"
     assert rule.condition == "retrieval"
+
+
+def test_a_search_ranks_the_documents_of_a_corpus_that_the_release_holds() -> None:
+    texts = {"d-1": "丙酒后驾驶货车，撞伤路人。", "d-2": "甲入户盗窃首饰。", "d-3": "乙拖欠工资。"}
+    lines = [{"document": name, "text": text} for name, text in texts.items()]
+    ask = {"pool": 3, "at_most": 2, "relevant_from": 1, "corpus": "penal/2"}
+    drunk = [{"role": "user", "content": "丁酒后驾车撞伤一人。"}]
+    near = penal.similar() | {"scorer": "ranking", "ask": ask, "turns": drunk}
+    held = replace(sources(), resources={"penal/corpus-2.jsonl": canonical_lines(lines)})
+    other = near | {"ask": {key: ask[key] for key in ask if key != "corpus"}}
+
+    given, elsewhere = (
+        answers(baselines()["lexical-retrieval"], asked(question), held)
+        for question in (near, other)
+    )
+
+    assert given["near-1"].answer["ranked"][0] == "d-1"
+    assert len(given["near-1"].answer["ranked"]) == 2
+    assert elsewhere == {}
 
 
 @pytest.fixture

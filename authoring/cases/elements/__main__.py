@@ -85,7 +85,7 @@ def _files(
     file = sets.CORPORA[split].name.replace("cases/", "corpus-")
     names = ("questions", "truths", "review", "query-vectors")
     files: dict[str, Sequence[object]] = dict(zip(names, zip(*rows, strict=True), strict=True))
-    files[file] = [{"case": name, "text": case.text} for name, case in corpus.items()]
+    files[file] = [{"document": name, "text": case.text} for name, case in corpus.items()]
     files["vectors"] = [{"case": name, "vector": case.vector} for name, case in corpus.items()]
     return {
         f"{name}.jsonl": b"".join(orjson.dumps(line) + b"\n" for line in some)

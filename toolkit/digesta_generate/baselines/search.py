@@ -14,10 +14,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from digesta.errors import UsageError
 from digesta.records.question import Question
+from digesta.scorers.ranking.records import RankingAsk
 from digesta.scorers.retrieval.records import RetrievalAsk
 from digesta_generate.baselines import BaselineAnswer, Sources, Way
 from digesta_generate.compilations.statutes import Clause
-from digesta_generate.similarity.ranking import Search, best, cases_of, queries
+from digesta_generate.similarity.ranking import Search, best, cases_of, documents_of, queries
 
 PASSAGES = 5
 """Clauses that a search hands on: as many as ``hit_at_5`` looks at."""
@@ -48,6 +49,27 @@ def rank_similar(search: Search) -> Way:
     return way
 
 
+def rank_documents(search: Search) -> Way:
+    """Return the way that ranks the documents of a corpus that the release holds."""
+
+    def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
+        words, answers = queries(questions), dict[str, BaselineAnswer]()
+        asks = {
+            question.question_id: RankingAsk.model_validate(question.as_json()["ask"])
+            for question in questions
+        }
+        for corpus in sorted({ask.corpus for ask in asks.values() if ask.corpus}):
+            documents = documents_of(corpus, sources.resources)
+            score = search([each.text for each in documents])
+            for key in (key for key, ask in asks.items() if ask.corpus == corpus):
+                marks = zip(documents, score(words[key]), strict=True)
+                by_id = {each.document: mark for each, mark in marks}
+                answers[key] = BaselineAnswer({"ranked": best(by_id, asks[key].at_most)})
+        return answers
+
+    return way
+
+
 def cite_nearest(search: Search) -> Way:
     """Return the way that cites the nearest clause, in the version that was found."""
 
@@ -72,5 +94,9 @@ def _citation(clause: Clause) -> dict[str, str]:
     return {"law": f"{clause.law}（{clause.version[:4]}年）", "article": clause.article}
 
 
-WAYS: Mapping[str, Callable[[Search], Way]] = {"penalty": cite_nearest, "retrieval": rank_similar}
+WAYS: Mapping[str, Callable[[Search], Way]] = {
+    "penalty": cite_nearest,
+    "ranking": rank_documents,
+    "retrieval": rank_similar,
+}
 """How a search answers, by scorer: every scorer whose questions have something to search."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from digesta.intake.records import read_records
 from digesta.records.question import Question
+from digesta.scorers.ranking.records import Document
 from digesta.scorers.retrieval.records import Case
 
 Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
@@ -57,3 +58,10 @@ def cases_of(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
     """Return the cases of a corpus NAME/version, which lies in resources/NAME/corpus.jsonl."""
     path = f"{corpus.partition('/')[0]}/corpus.jsonl"
     return read_records(Case, bytes(resources[path]), file=path)
+
+
+def documents_of(corpus: str, resources: Mapping[str, Any]) -> list[Document]:
+    """Return the documents of a corpus NAME/2, which lie in resources/NAME/corpus-2.jsonl."""
+    name, _, version = corpus.partition("/")
+    path = f"{name}/corpus-{version}.jsonl"
+    return read_records(Document, bytes(resources[path]), file=path)

@@ -20,7 +20,7 @@ from digesta.scorers.base import Scorer
 from digesta.scorers.ranking.adversaries import ADVERSARIES
 from digesta.scorers.ranking.mark import COLUMNS, RankingKey, mark, prepare, why
 from digesta.scorers.ranking.metrics import METRICS
-from digesta.scorers.ranking.records import RankingAnswer, RankingAsk, RankingTruth
+from digesta.scorers.ranking.records import FORMATS, RankingAnswer, RankingAsk, RankingTruth
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 
 SCORER: Scorer[RankingKey] = Scorer(
@@ -36,5 +36,6 @@ SCORER: Scorer[RankingKey] = Scorer(
     mark=mark,
     why=why,
     sheet=OBJECT_SHEET,
+    formats=FORMATS,
     example=lambda: json_file(__name__, "example.json"),
 )

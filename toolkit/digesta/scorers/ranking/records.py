@@ -7,7 +7,8 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import Count, NonEmpty, Record, duplicates
+from digesta.records.base import Count, NonEmpty, Record, Slug, duplicates
+from digesta.records.format import RESOURCES, Format
 
 _MOST = 1000
 _BEST_GRADE = 100
@@ -17,6 +18,12 @@ class RankingAsk(Record):
     """How many documents are searched, and how long the list may be."""
 
     pool: int = Field(ge=1, description="How many documents are searched.")
+    corpus: str | None = Field(
+        default=None,
+        pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$",
+        description="The documents, where the release holds them: those of NAME/2 are the lines of "
+        "resources/NAME/corpus-2.jsonl.",
+    )
     at_most: int = Field(
         ge=1, le=_MOST, description="Documents of the list that are read; the rest is cut."
     )
@@ -34,6 +41,13 @@ class GradeGroup(Record):
     documents: list[NonEmpty] = Field(
         min_length=1, description="Their ids; in the order of the original where it has one."
     )
+
+
+class Document(Record):
+    """A document of a corpus: a line of it."""
+
+    document: Slug = Field(description="Its id, once in the corpus.")
+    text: NonEmpty = Field(description="What is searched.")
 
 
 class RankingTruth(Record):
@@ -65,3 +79,14 @@ class RankingAnswer(Record):
     ranked: list[str] = Field(
         description="Ids of documents, best first; a repeated one keeps its first place."
     )
+
+
+FORMATS = (
+    Format(
+        "document",
+        f"{RESOURCES}corpus-<version>.jsonl",
+        "The documents that questions of ranking search, where the release holds them.",
+        Document,
+    ),
+)
+"""Files among a release's resources that whoever answers reads."""
