@@ -8,7 +8,8 @@ For every vocabulary ``NAME/1`` that a release's penalty questions name:
 - each range of ``NAME/discretion.json`` is a fine of its article's text, or 0 to 0 where that
   provides none;
 - each public truth cites the articles of its clauses, in the version in force on the day that
-  its question gives, and derives its level from one of them.
+  its question gives or, named by its year, in an earlier one, and derives its level from one of
+  them.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ FIXES: Mapping[str, str] = {
     "range-differs": "take one of the fines that the article's text provides",
     "truth-clause": "name clauses of clauses.jsonl",
     "truth-basis": "cite the articles of the truth's clauses, and no others",
-    "truth-version": "cite the version in force on the day of the decision",
+    "truth-version": "cite the version in force on the day of the decision, or an earlier by year",
     "truth-derivation": "derive the level from a cited clause",
 }
 """The stable codes of this module, and what to do about each."""
@@ -180,7 +181,9 @@ class _Tables:
             yield "truth-basis", ", ".join(got), ", ".join(expected)
         day = question.law_as_of or ""
         for law, version, article in sorted(cited):
-            if (now := self._in_force(law, day)) != version:
+            # An act is judged by the law of its own day: an older version may be named by its year.
+            dated = (law, article, int(version[:4])) in named and self._begun(law, version, day)
+            if (now := self._in_force(law, day)) != version and not dated:
                 yield "truth-version", f"{law} ({version}) {article}", f"{now} on {day}"
         if (fact := truth.derivation) is not None:
             key = (self._full(fact.law), fact.version, fact.article)
@@ -205,13 +208,16 @@ class _Tables:
 
     def _in_force(self, law: str, day: str) -> str:
         """Return the version in force on a day: the last that had entered into force."""
+        return max(self._versions(law, day), default=("", "none"))[1]
+
+    def _begun(self, law: str, version: str, day: str) -> bool:
+        return version in {name for _, name in self._versions(law, day)}
+
+    def _versions(self, law: str, day: str) -> list[tuple[str, str]]:
+        """Return (day, version) of those that had entered into force on a day."""
         versions = next((record.versions for record in self._laws.laws if record.law == law), [])
-        begun = [
-            (version.in_force, version.version)
-            for version in versions
-            if (version.in_force or "~") <= day
-        ]
-        return max(begun, default=("", "none"))[1]
+        days = ((version.in_force or "~", version.version) for version in versions)
+        return [(begun, version) for begun, version in days if begun <= day]
 
     def _read(self, record: type[R], name: str) -> R:
         file = f"resources/{self.folder}/{name}.json"

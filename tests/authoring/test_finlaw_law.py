@@ -125,6 +125,24 @@ def test_the_year_of_the_version_in_force_may_be_named() -> None:
     assert check(penal.data(truths=truths(lambda one: one.update(legal_basis=dated))), texts())
 
 
+def test_an_earlier_version_may_be_cited_by_its_year_and_a_later_one_not() -> None:
+    cited = {"fine-1": "new-1", "fine-2": "old-2"}
+    found = []
+    for question, clause in cited.items():
+        year = "2024" if clause == "new-1" else "2006"
+        basis = [{"law": f"甲法（{year}年）", "article": clause[-1]}]
+        line = next(n for n, one in enumerate(penal.QUESTIONS) if one["question_id"] == question)
+        lines = [penal.truth(one) for one in penal.QUESTIONS]
+        lines[line]["truth"].update(clauses=[clause], legal_basis=basis)
+        lines[line]["truth"].pop("derivation", None)
+        try:
+            check(penal.data(truths=canonical_lines(lines)), texts())
+        except InputError as error:
+            found.append((question, [one.code for one in error.problems]))
+
+    assert found == [("fine-1", ["truth-version"])]
+
+
 def test_the_first_day_of_a_version_is_its_own_and_the_day_before_is_not() -> None:
     for day, codes in (("2025-01-01", []), ("2024-12-31", ["truth-version"])):
         asked = [

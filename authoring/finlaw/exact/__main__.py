@@ -1,0 +1,78 @@
+"""The command that draws finlaw's exact files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from authoring.commands import (
+    DraftOption,
+    KeysOption,
+    ReleasedOption,
+    SeedOption,
+    SplitOption,
+    run,
+)
+from authoring.finlaw.exact.build import build
+from authoring.finlaw.exact.lines import DraftLines
+from authoring.finlaw.exact.places import Statutes
+from authoring.finlaw.exact.words import read_wordings
+from authoring.keys import key_for
+from digesta.canonical import canonical_lines
+from digesta.workspace import store
+from digesta.workspace.drafts import refuse_release
+from digesta_generate.compilations.statutes import clauses
+
+EXAMPLE = (
+    "authoring.finlaw.exact corpora/cn_laws --seed 7 --split public --released 2026-12-22 "
+    "--draft build/exact"
+)
+PUBLIC_WORDINGS = Path(__file__).with_name("wordings.json")
+StatutesArgument = Annotated[Path, typer.Argument(help="Folder of statutes, Markdown files.")]
+NumberOption = Annotated[int, typer.Option("--number", "-n", help="How many cases.")]
+WordingsOption = Annotated[
+    Path, typer.Option("--wordings", help="Their wordings; a holdout has a secret file of its own.")
+]
+
+
+def exact(
+    statutes: StatutesArgument,
+    draft: DraftOption,
+    released: ReleasedOption,
+    split: SplitOption,
+    *,
+    number: NumberOption = 70,
+    wordings: WordingsOption = PUBLIC_WORDINGS,
+    seed: SeedOption = None,
+    keys: KeysOption = None,
+) -> None:
+    """Write questions, truths and notes of files of several matters, drawn under a key.
+
+    A public draw has a seed that everybody may know, a holdout a secret key and wordings that are
+    not committed: by the public ones a program could read its facts.
+    """
+    refuse_release(draft)
+    drawn = build(
+        key_for(split, seed, keys, draft),
+        number,
+        split=split,
+        released=released,
+        statutes=Statutes(clauses(statutes)),
+        wordings=read_wordings(wordings),
+    )
+    _write(draft, drawn)
+    sys.stdout.write(f"{draft.as_posix()}: {len(drawn)} questions\n")
+
+
+def _write(draft: Path, drawn: list[DraftLines]) -> None:
+    draft.mkdir(parents=True, exist_ok=True)
+    for name, part in {"questions": "question", "truths": "truth", "notes": "notes"}.items():
+        data = canonical_lines(getattr(lines, part) for lines in drawn)
+        store.write_file(draft / f"{name}.jsonl", data)
+
+
+if __name__ == "__main__":
+    run(exact, example=EXAMPLE)
