@@ -38,10 +38,10 @@ def _matter(result: Result) -> Row:
     place = result.place
     return {
         "outcome": result.outcome,
-        "law": LAWS[place.law][2] if place else None,
-        "article": place.article if place else None,
-        "paragraph": place.paragraph if place else None,
-        "item": place.item if place else None,
+        "law": LAWS[place.law][2] if place else "",
+        "article": place.article if place else "",
+        "paragraph": place.paragraph if place else 0,
+        "item": (place.item or 0) if place else 0,
         "fine": result.fine,
         "confiscated": result.confiscated,
     }
@@ -123,10 +123,10 @@ def answer_schema(matters: int) -> dict[str, Any]:
         "type": "object",
         "properties": {
             "outcome": {"enum": list(OUTCOMES)},
-            "law": {"enum": [*(name for _, _, name in LAWS.values()), None]},
-            "article": {"type": ["string", "null"], "maxLength": 4},
-            "paragraph": {"type": ["integer", "null"], "minimum": 1, "maximum": 9},
-            "item": {"type": ["integer", "null"], "minimum": 1, "maximum": 30},
+            "law": {"enum": [*(name for _, _, name in LAWS.values()), ""]},
+            "article": {"type": "string", "maxLength": 4},
+            "paragraph": {"type": "integer", "minimum": 0, "maximum": 9},
+            "item": {"type": "integer", "minimum": 0, "maximum": 30},
             "fine": _AMOUNT,
             "confiscated": _AMOUNT,
         },

@@ -1,8 +1,9 @@
 """Open fields may not tell a truth: they hold no answer as whole tokens.
 
 Exempt are numbers, booleans, texts under four characters, what stands in a list shown to every
-answerer (in the ask, or in a table that the ask names: ``Scorer.listed``), and shown sources. The
-rule also holds for tags, attribution, cluster and difficulty, and for the reason why a sealed
+answerer (in the ask, or in a table that the ask names: ``Scorer.listed``), shown sources, and turns
+that several questions share word for word: such an instruction tells no truth of one. The rule
+also holds for tags, attribution, cluster and difficulty, and for the reason why a sealed
 question changed.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -20,15 +22,20 @@ from digesta.releases.data import ReleaseData
 from digesta.scorers import SCORERS
 
 _TEXT_LONG_ENOUGH = 4
+_SHARED = 8
+"""Questions with the same turn, from which on it is an instruction."""
 
 
 def leaks(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse a question whose open fields hold its own truth as whole tokens."""
+    turns = Counter(turn.content for question in draft.questions for turn in question.turns)
+    shared = {text for text, count in turns.items() if count >= _SHARED}
     for question in draft.questions:
         truth = draft.truths.get(question.question_id)
         if truth is None:
             continue
-        open_text = _tokens(" ".join(_open_texts(draft, question)))
+        own = (text for text in _open_texts(draft, question) if text not in shared)
+        open_text = _tokens(" ".join(own))
         shown = {_tokens(text) for text in _visible_texts(draft, question)}
         for text in sorted(set(texts_of([truth.truth]))):
             tokens = _tokens(text)
