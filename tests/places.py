@@ -13,6 +13,7 @@ PAGES = ROOT / "toolkit" / "digesta" / "site" / "docs"
 CONSTITUTION = ROOT / "corpora" / "constitution"
 """The Brazilian constitution's dated compilations."""
 
+CODE_DU_TRAVAIL = ROOT / "corpora" / "code_du_travail"
 STATUTES = ROOT / "corpora" / "cn_laws"
 """Chinese statutes."""
 

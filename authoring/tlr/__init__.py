@@ -26,7 +26,7 @@ from authoring.tlr.again import Again, differs
 from authoring.tlr.choice import Split, choose, used_clusters
 from authoring.tlr.law import AmendedLaw, Temporal
 from authoring.tlr.lines import TemporalLines, lines_of
-from authoring.tlr.resources import resources
+from authoring.tlr.resources import folder_of, resources
 from digesta.canonical import canonical_lines
 from digesta.errors import Problem, ReleaseError
 
@@ -54,7 +54,7 @@ def build(
     draws = Draws(key, f"tlr/{split}/{law.digest}/wording")
     drafts = lines_of(chosen, draws, law, split=split, released=released)
     tables = resources(law)
-    _check(compilations, drafts, tables["resources/tlr/attributions.jsonl"])
+    _check(compilations, drafts, tables[f"{folder_of(law)}attributions.jsonl"])
     return {
         "questions.jsonl": canonical_lines(lines.question for lines in drafts),
         "truths.jsonl": canonical_lines(lines.truth for lines in drafts),

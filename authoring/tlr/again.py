@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -96,7 +97,8 @@ class Again:
             made_by = self.amendments.get(day, [])
             attributed = self.attributed.get((article, day))
             if made_by:
-                changes.append((day, attributed or (made_by if len(made_by) == 1 else None)))
+                alone = made_by if len(made_by) == 1 and made_by != [day] else None
+                changes.append((day, attributed or alone))
         return changes
 
     def in_scope(self, article: str, scope: str, day: str) -> bool:
@@ -140,10 +142,10 @@ _LOOSE = {
 def _point_in_time(again: Again, ask: Row) -> Row:
     article, day = ask["component_id"], ask["date"]
     number = again.number_on(article, day)
-    return {
-        "versions": [{"component_id": article, "version": number}],
-        "text_sha256": again.digest_on(article, day),
-    }
+    truth: Row = {"versions": [{"component_id": article, "version": number}]}
+    if any(row["text"] for row in again.lines_on(article, day)):
+        truth["text_sha256"] = again.digest_on(article, day)
+    return truth
 
 
 def _attribution(again: Again, ask: Row) -> Row:
@@ -209,10 +211,12 @@ def _flat(changes: list[tuple[str, list[str] | None]]) -> list[str]:
 
 
 def _name(amendment: str) -> str:
+    if "_" not in amendment:
+        return amendment
     kind, number = amendment.split("_")
     return f"{'EC' if kind == 'emc' else 'ECR'} {number}"
 
 
-def _number(part: str | None) -> tuple[int, str]:
-    whole, _, letter = (part or "0").partition("-")
-    return int(whole), letter
+def _number(part: str | None) -> list[tuple[bool, int, str]]:
+    runs = re.findall(r"\d+|[A-Za-z]+", part or "0")
+    return [(not run.isdigit(), int(run) if run.isdigit() else 0, run) for run in runs]

@@ -18,8 +18,6 @@ from digesta.timeline import State
 
 MOST_VERSIONS, MOST_AMENDMENTS, MOST_LINKS = 5, 10, 20
 SEVERAL = 2
-MARGIN_DAYS = 30
-"""How far a day that is asked about lies from a change at least."""
 _GAP_YEARS = (2, 9)
 
 
@@ -36,12 +34,14 @@ def points_in_time(law: AmendedLaw, draws: Draws, articles: Sequence[str]) -> It
             continue
         others = tuple(near for near in states if near is not state)
         beside = [near for near in others if abs(near.number - state.number) == 1]
-        truth = {
+        known = all(near.text for near in (state, beside[0]))
+        truth: Row = {
             "versions": [{"component_id": article, "version": state.number}],
             "must_contain": list(telling(state, others)),
-            "must_not_contain": list(telling(beside[0], (state,))),
-            "text_sha256": state.sha256,
+            "must_not_contain": list(telling(beside[0], (state,))) if known else [],
         }
+        if state.sha256 is not None:
+            truth["text_sha256"] = state.sha256
         yield Candidate(
             "point_in_time",
             _ask(law, "point_in_time", MOST_VERSIONS, component_id=article, date=day),
@@ -185,43 +185,44 @@ def _of_changes(
 
 
 def _ask(law: AmendedLaw, kind: str, at_most: int, **more: str) -> Row:
-    return {"kind": kind, "horizon": law.known.horizon, "at_most": at_most, **more}
+    ask = {"kind": kind, "horizon": law.known.horizon, "at_most": at_most}
+    return {**ask, **law.named, **more}
 
 
 def _day_in(law: AmendedLaw, state: State, draws: Draws) -> str | None:
     """Draw a day of a state, clear of its ends; None where it has none."""
-    first = date.fromisoformat(state.start) + timedelta(MARGIN_DAYS)
-    last = date.fromisoformat(state.end or law.known.horizon) - timedelta(MARGIN_DAYS)
+    first = date.fromisoformat(state.start) + law.margin
+    last = date.fromisoformat(state.end or law.known.horizon) - law.margin
     days = (last - first).days
     return (first + timedelta(draws.below(days))).isoformat() if days > 0 else None
 
 
 def _pair(law: AmendedLaw, article: str, draws: Draws, *, change: bool) -> tuple[str, str] | None:
     """Draw two days: about a change, or within a state; None where they do not fit."""
-    states = law.states(article)
+    states, margin = law.states(article), law.margin.days
     gap = timedelta(365 * draws.between(*_GAP_YEARS) + draws.below(365))
     if change:
         if len(states) == 1:
             return None
         _, later = draws.pick(list(pairwise(states)))
         middle = date.fromisoformat(later.start)
-        first = middle - timedelta(MARGIN_DAYS + draws.below(gap.days - 2 * MARGIN_DAYS))
+        first = middle - timedelta(margin + draws.below(gap.days - 2 * margin))
     else:
         state = draws.pick(states)
-        begin = date.fromisoformat(state.start) + timedelta(MARGIN_DAYS)
-        last = date.fromisoformat(state.end or law.known.horizon) - timedelta(MARGIN_DAYS)
+        begin = date.fromisoformat(state.start) + law.margin
+        last = date.fromisoformat(state.end or law.known.horizon) - law.margin
         room = (last - gap - begin).days
         if room <= 0:
             return None
         first = begin + timedelta(draws.below(room))
     days = (first.isoformat(), (first + gap).isoformat())
-    clear = all(_clear(day, states) for day in days)
+    clear = all(_clear(day, states, margin) for day in days)
     return (
         days if clear and days[0] > law.known.first_day and days[1] <= law.known.horizon else None
     )
 
 
-def _clear(day: str, states: Sequence[State]) -> bool:
+def _clear(day: str, states: Sequence[State], margin: int) -> bool:
     """Return whether no change lies near a day: sources differ by days on when some were made."""
     here = date.fromisoformat(day)
-    return all(abs((here - date.fromisoformat(s.start)).days) >= MARGIN_DAYS for s in states)
+    return all(abs((here - date.fromisoformat(s.start)).days) >= margin for s in states)

@@ -64,6 +64,9 @@ FAMILIES = {"public": 5, "holdout": NO_CAP}
 PER_FAMILY = {"public": 4, "holdout": 5}
 GUESSED = Fraction(40, 100)
 """What a system may earn on points in time by naming any state: the floor."""
+THIRD = 3
+LONG = 3
+"""Versions of an article with a long history."""
 SPARE = 4
 """Places in divisions that the public split leaves beyond what a holdout needs."""
 
@@ -117,14 +120,24 @@ def _first(draw: Callable[[Draws], Found], key: bytes, label: str) -> Found:
 
 def quotas_of(law: AmendedLaw, split: Split) -> Mapping[Task, Quota]:
     """Return how many questions of each task: the law's own numbers, or the seed's."""
-    own = law.numbers
+    own = law.numbers(split)
     if own is None:
         return WANTED[split]
     return {
-        task: Quota(own[task], {}, dict.fromkeys(HALVES, -(-own[task] // 2)), NO_CAP)
+        task: Quota(
+            own[task],
+            {},
+            dict.fromkeys(HALVES, -(-own[task] // 2)) | {"several states": NO_CAP},
+            _cap(own[task]),
+        )
         for task in WANTED[split]
         if own.get(task, 0) > 0
     }
+
+
+def _cap(number: int) -> int:
+    """Return how many of a task's questions may share a mark: a third, where there are enough."""
+    return -(-number // THIRD) if number >= 2 * THIRD else NO_CAP
 
 
 def _of_articles(law: AmendedLaw, draws: Draws, split: Split, free: Sequence[str]) -> Found:
@@ -132,8 +145,10 @@ def _of_articles(law: AmendedLaw, draws: Draws, split: Split, free: Sequence[str
     for task, wanted in quotas_of(law, split).items():
         if task == IMPACT:
             continue
-        order = draws.some(free, len(free))
-        candidates[task] = _named(task, OF_ARTICLES[task](law, draws, order), wanted)
+        pool = [*free, *law.reenactments] if task == "point_in_time" else free
+        order = draws.some(pool, len(pool))
+        drawn = OF_ARTICLES[task](law, draws, order)
+        candidates[task] = _named(task, _hard_first(law, drawn), wanted)
         taken = {point.cluster for point in candidates[task]}
         free = [article for article in free if article not in taken]
     points = candidates.get("point_in_time", ())
@@ -145,6 +160,25 @@ def _of_articles(law: AmendedLaw, draws: Draws, split: Split, free: Sequence[str
     return candidates
 
 
+def _hard_first(law: AmendedLaw, drawn: Iterator[Candidate]) -> Iterator[Candidate]:
+    """Yield candidates as drawn or, where a law says so, those that mislead a reader first.
+
+    That is: a version that never came into force or a gap, then a long history, then the hard ones.
+    """
+    file = law.known.file
+    if file is None or not file.hardest_first:
+        return drawn
+    misleading = law.stillbirths | {*law.reenactments}
+
+    def rank(candidate: Candidate) -> tuple[bool, bool, bool]:
+        article, states = candidate.cluster, len(law.states(candidate.cluster))
+        # Of few versions a guess is right too often.
+        trap = candidate.task == "point_in_time" and states > LONG and article in misleading
+        return not trap, states < LONG, candidate.difficulty != "hard"
+
+    return iter(sorted(drawn, key=rank))
+
+
 def _of_scopes(
     law: AmendedLaw, of_scopes: Sequence[Sequence[Candidate]], draws: Draws, split: Split
 ) -> Found:
@@ -153,8 +187,10 @@ def _of_scopes(
         return {}
     every = list(chain.from_iterable(of_scopes))
     families = list(dict.fromkeys(candidate.cluster for candidate in every))
-    own = law.numbers is not None
-    mine = draws.some(families, len(families) if own else min(FAMILIES[split], len(families)))
+    file = law.known.file
+    own = law.numbers(split) is not None
+    every_one = file is not None and file.sealed is None
+    mine = draws.some(families, len(families) if every_one else min(FAMILIES[split], len(families)))
     if split == "public" and not own:
         _leaves_room([candidate for candidate in every if candidate.cluster not in mine])
     order = draws.some(every, len(every))

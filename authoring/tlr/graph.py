@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import groupby
 
+from digesta.text.amendments_pt import in_order_of_number
 from digesta.timeline import Action, ArticleImpact, Component, DatedLaw, State, in_force
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
@@ -146,12 +147,13 @@ def _states(rows: Iterable[Row], days: list[str]) -> Iterator[State]:
     for number, of in groupby(rows, lambda row: int(row["number"])):
         made = list(of)
         start, end = made[0]["start"], made[0]["end"]
+        names = [row["amendment"] for row in made]
         yield State(
             article=made[0]["article"],
             number=number,
             start=start,
             end=end,
-            amendments=tuple(row["amendment"] for row in made if row["amendment"]),
+            amendments=tuple(sorted(filter(None, names), key=in_order_of_number)),
             settled=made[0]["settled"],
             text=made[0]["text"],
             retouched=tuple(day for day in days if day != start and in_force(start, end, day)),

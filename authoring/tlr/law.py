@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, get_args
@@ -14,11 +15,14 @@ from digesta.errors import Problem, ReleaseError
 from digesta.timeline import State, Timeline
 from digesta_generate.compilations.dated import read_compilations
 from digesta_generate.compilations.dated.folder import LAW, source_digest
-from digesta_generate.compilations.dated.records import CompiledLaw
+from digesta_generate.compilations.dated.records import CompiledLaw, article_of
+from digesta_generate.compilations.dated.sequence import unborn
 
 if TYPE_CHECKING:
     # Its driver comes with an extra that a draw from memory does not need.
     from authoring.tlr.graph import GraphTimeline
+
+MARGIN_DAYS, ENTRY_MARGIN = 30, 2
 
 Temporal: TypeAlias = "Timeline | GraphTimeline"
 """A law through time, in memory or in a graph database."""
@@ -28,8 +32,8 @@ class AmendedLaw:
     """A law through time, with its checked tables applied.
 
     files: the folder's, by name. temporal: a graph made from the same folder; without it a
-    timeline in memory is made. known: its tables. words: language -> words for the law. numbers:
-    task -> how many questions a split has; None: as many as the benchmark's own.
+    timeline in memory is made. known: its tables. words: language -> words for the law. margin:
+    how far a day that is asked about lies from a change at least.
     ReleaseError where a file is missing or wrong.
     """
 
@@ -37,16 +41,20 @@ class AmendedLaw:
         compilations = read_compilations(files)
         self.digest = source_digest(files)
         self.known = compilations.law
-        # Tables that were checked by hand; of another law nothing is known to be doubtful.
+        # Tables that were checked by hand; another law brings its own list of doubts.
         checked = self.known.file is None
         self.other_days = OTHER_DAYS if checked else {}
         self.no_place = NO_PLACE if checked else frozenset()
-        self.doubtful = DOUBTFUL if checked else frozenset()
+        file = self.known.file
+        self.doubtful = DOUBTFUL if file is None else frozenset(file.doubtful)
+        # Sources of promulgation dates differ by days; days of entry are what the source says.
+        self.margin = timedelta(ENTRY_MARGIN if self.by_entry else MARGIN_DAYS)
         self.words = words_of(self.known)
-        self.numbers = _numbers(self.known)
         self.timeline: Temporal = temporal or compilations.timeline()
         self._waiting = {row.amendment: row.articles for row in self.known.deferrals}
-        rows = ((row["component_id"].lower(), row) for row in compilations.rows)
+        self._numbers = {split: _numbers(self.known, split) for split in ("public", "holdout")}
+        self._rows = compilations.rows
+        rows = ((row["component_id"].lower(), row) for row in self._rows)
         self.minor = frozenset(
             (self.timeline.article_of(name), row["start"])
             for name, row in rows
@@ -61,6 +69,9 @@ class AmendedLaw:
         """
         out = self.doubtful | {article for article, _ in self.minor}
         out |= {state.article for state in self.repeals}
+        if self.by_entry:
+            # Another article may have had the number before; a source may keep the two apart.
+            out |= {article for article in self.timeline.articles if not self.original(article)}
         return tuple(article for article in self.timeline.articles if article not in out)
 
     @cached_property
@@ -76,6 +87,38 @@ class AmendedLaw:
             for state, after in pairwise([*states, None])
             if state is not None and state.end and (after is None or after.start != state.end)
         )
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Return what an ask says of its law: nothing where a release has the tables of one."""
+        file = self.known.file
+        if file is None or not file.beside_others:
+            return {}
+        return {"law": file.id, "amendments_by": file.amendments_by}
+
+    @property
+    def by_entry(self) -> bool:
+        """Return whether days are of entry into force, not of promulgation."""
+        return self.known.file is not None and self.known.file.dates == "entry"
+
+    @cached_property
+    def reenactments(self) -> tuple[str, ...]:
+        """Return the articles that were repealed and later stood again: of their days may be asked.
+
+        Only where days are of entry into force: there the wording says how versions go on.
+        """
+        again = {state.article for state in self.repeals if self.states(state.article)[-1] != state}
+        sound = again - self.doubtful if self.by_entry else frozenset[str]()
+        return tuple(a for a in self.timeline.articles if a in sound and self.original(a))
+
+    @cached_property
+    def stillbirths(self) -> frozenset[str]:
+        """Return the articles with a version that ended before its first day."""
+        return frozenset(map(article_of, filter(unborn, self._rows)))
+
+    def numbers(self, split: str) -> Mapping[str, int] | None:
+        """Return task -> how many questions a split has; None: as many as the benchmark's own."""
+        return self._numbers[split]
 
     def states(self, article: str) -> tuple[State, ...]:
         """Return an article's states, the first first."""
@@ -104,8 +147,10 @@ class AmendedLaw:
         return all(state.settled and not self.waits(state) for state in self.states(article))
 
 
-def _numbers(law: CompiledLaw) -> Mapping[str, int] | None:
-    numbers = law.file.questions if law.file else None
+def _numbers(law: CompiledLaw, split: str) -> Mapping[str, int] | None:
+    if law.file is None:
+        return None
+    numbers = (law.file.sealed if split == "holdout" else None) or law.file.questions
     if unknown := sorted((numbers or {}).keys() - {*get_args(Task)}):
         problem = Problem(
             code="task-unknown",

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Row, Task
-from authoring.tlr.languages.names import LANGUAGES, Language, article_in, scope_in
+from authoring.tlr.languages.names import Language, article_in, scope_in
 from authoring.tlr.languages.turn import turn
 from authoring.tlr.law import AmendedLaw
+from authoring.tlr.resources import folder_of
 from digesta.canonical import sha256_hex
 
 CATEGORIES: Mapping[Task, tuple[str, str]] = {
@@ -56,18 +57,20 @@ def lines_of(
             _review(placed, split),
         )
         for candidates in chosen.values()
-        for placed in _in_languages(candidates, draws.below(2))
+        for placed in _in_languages(candidates, draws.below(2), tuple(law.words))
     ]
     return sorted(made, key=lambda lines: str(lines.question["question_id"]))
 
 
-def _in_languages(candidates: Sequence[Candidate], first: int) -> list[PlacedCandidate]:
+def _in_languages(
+    candidates: Sequence[Candidate], first: int, languages: Sequence[Language]
+) -> list[PlacedCandidate]:
     """Return candidates in languages by turns, within each truth value and difficulty."""
     kinds = sorted(
         candidates, key=lambda candidate: (_truth_class(candidate), candidate.difficulty)
     )
     return [
-        PlacedCandidate(candidate, LANGUAGES[(number + first) % len(LANGUAGES)], number)
+        PlacedCandidate(candidate, languages[(number + first) % len(languages)], number)
         for number, candidate in enumerate(kinds)
     ]
 
@@ -103,16 +106,25 @@ def _question(
         "cluster_id": f"c-{sha256_hex(f'tlr/1 {candidate.cluster}'.encode())[:12]}",
         "released": released,
         "difficulty": candidate.difficulty,
-        "tags": ["computed", candidate.cluster.partition("_")[0]],
+        "tags": _tags(candidate, law),
     }
+
+
+def _tags(candidate: Candidate, law: AmendedLaw) -> list[str]:
+    file = law.known.file
+    named = [law.named["law"]] if law.named else []
+    chosen = file is not None and file.hardest_first and candidate.difficulty != "easy"
+    hard = ["hard"] if chosen else []
+    return ["computed", *named, *hard, candidate.cluster.partition("_")[0]]
 
 
 def _truth(placed: PlacedCandidate, split: str, law: AmendedLaw) -> Row:
     candidate = placed.candidate
     name = scope_in if candidate.task == "hierarchical_impact" else article_in
-    place = name(candidate.slots[0], "pt", law.words["pt"])
+    *_, own = law.words
+    place = name(candidate.slots[0], own, law.words[own])
     ref = {"work": law.known.norm.name, "at": f"{place}, {law.known.horizon}"}
-    table = {"work": "resources/tlr/states.jsonl", "at": candidate.slots[0]}
+    table = {"work": f"{folder_of(law)}states.jsonl", "at": candidate.slots[0]}
     return {
         "question_id": _working_id(placed, split),
         "truth": candidate.truth,

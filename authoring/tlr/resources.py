@@ -28,9 +28,14 @@ def resources(law: AmendedLaw) -> dict[str, bytes]:
         "deferrals": law.known.deferrals,
     }
     return {
-        f"resources/tlr/{name}.jsonl": canonical_lines(row.as_json() for row in rows)
+        f"{folder_of(law)}{name}.jsonl": canonical_lines(row.as_json() for row in rows)
         for name, rows in tables.items()
     }
+
+
+def folder_of(law: AmendedLaw) -> str:
+    """Return where a release has a law's tables: in a folder of their own beside other laws'."""
+    return f"resources/tlr/{law.named['law']}/" if law.named else "resources/tlr/"
 
 
 def _states(law: AmendedLaw) -> Iterator[Record]:

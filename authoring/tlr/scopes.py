@@ -119,6 +119,7 @@ def _candidate(
         "kind": "impact",
         "horizon": law.known.horizon,
         "at_most": MOST_NAMED,
+        **law.named,
         "scope": scope.name,
         "from": years[0],
         "to": years[1],

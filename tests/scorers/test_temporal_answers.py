@@ -14,7 +14,7 @@ from temporal_cases import RIGHT, TASKS, TRUTHS, cells, named, prepared
 
 from digesta.canonical import canonical_bytes
 from digesta.scorers.temporal.answer_records import KINDS
-from digesta.scorers.temporal.read import amendment, component_id
+from digesta.scorers.temporal.read import component_id, read
 
 every_kind = pytest.mark.parametrize("kind", list(TASKS))
 
@@ -92,7 +92,22 @@ def test_ids_are_trimmed_and_in_lower_case_but_letters_of_other_scripts_stay() -
 
 
 def test_long_texts_name_amendments_too() -> None:
-    assert amendment(" " * 100 + "EC 5") == "EC 5"
+    reply = read("attribution", {"amendments": [" " * 100 + "EC 5"]})
+
+    assert reply is not None
+    assert reply["amendments"] == ("EC 5",)
+
+
+def test_amendments_of_a_law_that_numbers_them_by_year_are_read_in_any_usual_spelling() -> None:
+    said = ["Loi n° 2016-1088 du 8 août 2016, art. 8", "2016-1088", "décret 2008-244", "2016-08-10"]
+
+    by_number = read("attribution", {"amendments": said}, "numbered-text/1")
+    by_kind = read("attribution", {"amendments": said[1:2]})
+
+    assert by_number is not None
+    assert by_number["amendments"] == ("2016-1088", "2008-244", "2016-08-10")
+    assert by_kind is not None
+    assert by_kind["amendments"] == ("2016-1088",)
 
 
 JSON = st.recursive(

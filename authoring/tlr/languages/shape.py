@@ -13,7 +13,8 @@ class Sentences(NamedTuple):
 
     law, numbering: of what holds for every question; ``law`` has places for the words of one law.
     asks: of a task's question, with places for its article or division, its days, and the words
-    of the law. forms: of the answer; ``$ids``, ``$amendments`` and ``$first_day`` stand in them.
+    of the law. forms: of the answer; in them stand ``$ids``, ``$amendments``, ``$amendment`` and
+    ``$first_day``.
     """
 
     law: tuple[str, str, str]
@@ -27,8 +28,9 @@ class LawWords(NamedTuple):
 
     laws: its name as each of the three wordings needs it. compiled: what stands before the
     horizon. promulgated: the clause that says so of the law. bodies: body -> "of the …". whole:
-    body -> its name where all of it is a division that is asked about. ids, amendments: sentences
-    on how those are written.
+    body -> its name where all of it is a division that is asked about. ids: body -> sentence on how
+    its articles' ids are written. amendments: sentence on how those are. amendment: such a name,
+    its number being N. recorded: what tells versions and days of a law dated by entry.
     """
 
     laws: tuple[str, str, str]
@@ -36,5 +38,7 @@ class LawWords(NamedTuple):
     promulgated: str
     bodies: Mapping[str, str]
     whole: Mapping[str, str]
-    ids: str
+    ids: Mapping[str, str]
     amendments: str
+    amendment: str = "EC N"
+    recorded: str = ""

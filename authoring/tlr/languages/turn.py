@@ -12,20 +12,17 @@ from string import Template
 
 from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Task
-from authoring.tlr.languages.english import ENGLISH
 from authoring.tlr.languages.names import Language, article_in, day_in, scope_in
-from authoring.tlr.languages.portuguese import PORTUGUESE
 from authoring.tlr.languages.shape import LawWords
+from authoring.tlr.languages.words import sentences_of
 from authoring.tlr.law import AmendedLaw
-
-_SENTENCES = {"en": ENGLISH, "pt": PORTUGUESE}
 
 
 def turn(
     candidate: Candidate, language: Language, draws: Draws, *, law: AmendedLaw, number: int
 ) -> str:
     """Return a question's turn; ``number`` chooses the question's wording in its task."""
-    sentences, words = _SENTENCES[language], law.words[language]
+    sentences, words = sentences_of(law.known, language), law.words[language]
     asks = sentences.asks[candidate.task]
     first_day = day_in(law.known.first_day, language)
     question = asks[number % len(asks)].format(
@@ -33,12 +30,19 @@ def turn(
     )
     at, numbering = draws.pick(range(len(sentences.law))), draws.pick(sentences.numbering)
     meant = sentences.law[at].format(
-        law=words.laws[at], compiled=words.compiled, horizon=day_in(law.known.horizon, language)
+        law=words.laws[at],
+        compiled=words.compiled,
+        horizon=day_in(law.known.horizon, language),
+        recorded=words.recorded,
     )
     form = Template(sentences.forms[candidate.task]).substitute(
-        ids=words.ids, amendments=words.amendments, first_day=first_day
+        ids=words.ids[candidate.slots[0].partition("_")[0]],
+        amendments=words.amendments,
+        amendment=words.amendment,
+        first_day=first_day,
     )
-    return f"{meant} {numbering}\n\n{question}\n\n{form}"
+    numbered = numbering.format(recorded=words.recorded)
+    return f"{meant} {numbered}\n\n{question[0].upper()}{question[1:]}\n\n{form}"
 
 
 def _slots(candidate: Candidate, language: Language, words: LawWords) -> list[str]:

@@ -13,6 +13,7 @@ from digesta.text.chinese.numerals import zh_1
 from digesta.text.hebrew import he_numerals
 from digesta.text.normal_form import he_1, text_1
 from digesta.text.numerals import ascii_1
+from digesta.text.text_numbers import numbered_text_1
 
 Normaliser = Callable[[str], str]
 """A text -> its normal form; idempotent, linear in time."""
@@ -24,6 +25,7 @@ NORMALISERS: Mapping[str, Normaliser] = {
     "text/1": text_1,
     "he/1": he_1,
     "br-amendment/1": br_amendment_1,
+    "numbered-text/1": numbered_text_1,
 }
 """Normalisers of text, by name and version."""
 

@@ -7,7 +7,9 @@ the eight relations between them) and answers the six tasks.
 Conventions. Days are ``YYYY-MM-DD``. An interval is half-open, [start, end): a text is in force
 on its first day and not on its end; an end of None is open; an interval of no length is never
 in force. *Valid on a day* means in the text compiled after the last amendment promulgated on or
-before that day. Component ids are lower case. Amendments are ``EC N`` or ``ECR N``.
+before that day or, where a law is dated by entry into force, in the text in force on it. Component
+ids are lower case. Amendments are ``EC N`` or ``ECR N``, or numbers of a year, ``2016-1088``; one
+that the source does not name is written as its day.
 
 Questions are about articles. A *state* of an article is its whole text, caput and
 everything under it in order, between two substantive changes anywhere inside it. States are

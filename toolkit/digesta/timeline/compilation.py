@@ -8,7 +8,9 @@ lines; they are made from the locations: ``cf_tit_2``, ``cf_tit_2_cap_1`` and so
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -51,11 +53,19 @@ def timeline_of(
         texts[ctv.ctv_id] = row["text"]
         if _type_of(row) == "article":
             *_, (places[ctv.ctv_id], _) = _divisions(row)
-    actions = [action for day in days for action in _actions(day)]
+    actions: dict[str, Action] = {}
+    for action in sorted(chain.from_iterable(map(_actions, days)), key=lambda made: made.date):
+        # One that takes effect on several days is an event of the first.
+        actions.setdefault(action.amendment, action)
     components = _components(listed, norm.official_id)
     by_ctv = {"texts": texts, "places": places}
     return Timeline(
-        norm, components, versions, **by_ctv, actions=actions, attributions=attributions
+        norm,
+        components,
+        versions,
+        **by_ctv,
+        actions=list(actions.values()),
+        attributions=attributions,
     )
 
 
@@ -83,10 +93,14 @@ def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
     return (len(row["body"]), row["body"], *numbers, row["version"])
 
 
-def _number_key(number: str | None) -> tuple[int, str]:
-    """Return ``103-A`` as (103, "A"); what has no number sorts first."""
-    whole, _, letter = (number or "0").partition("-")
-    return int(whole), letter
+def _number_key(number: str | None) -> tuple[tuple[int, int, str], ...]:
+    """Return a number's runs of digits and of letters; what has no number sorts first.
+
+    >>> sorted(["L1-10", "103-A", "L1-9-1", "20", "L1-9"], key=_number_key)
+    ['20', '103-A', 'L1-9', 'L1-9-1', 'L1-10']
+    """
+    runs = re.findall(r"[0-9]+|[A-Za-z]+", number or "0")
+    return tuple((0, int(run), "") if run.isdecimal() else (1, 0, run) for run in runs)
 
 
 def _version(row: Mapping[str, Any]) -> CTV:

@@ -50,6 +50,7 @@ class Timeline(DatedLaw):
         self.actions = tuple(sorted(actions, key=lambda a: (a.date, in_order_of_number(a[0]))))
         self._places = places
         self._attributions = attributions
+        self._standing: dict[str, Mapping[str, Sequence[str]]] = {}
         wrong = [*above_and_below(self.components, self.versions), *in_order(self.versions)]
         wrong += [*complete(self.components, self.versions, texts), *self._attribution_faults()]
         if wrong:
@@ -90,7 +91,18 @@ class Timeline(DatedLaw):
 
     def articles_in(self, scope: str, day: str) -> tuple[str, ...]:
         """Return articles in force on a day in a body, title, chapter, section or subsection."""
-        return tuple(a for a in self.articles if self.state_on(a, day) and self._in(a, scope, day))
+        if day not in self._standing:
+            self._standing[day] = self._standing_on(day)
+        return tuple(self._standing[day].get(scope, ()))
+
+    def _standing_on(self, day: str) -> Mapping[str, Sequence[str]]:
+        """Return division -> the articles in force in it on a day, in the order of the text."""
+        standing: dict[str, list[str]] = {}
+        for article in self.articles:
+            if self.state_on(article, day):
+                for scope in self.above(self.place_on(article, day)):
+                    standing.setdefault(scope, []).append(article)
+        return standing
 
     # states --------------------------------------------------------------------------------
 

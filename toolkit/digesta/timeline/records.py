@@ -8,6 +8,7 @@ collapsed form, where the original has half an MD5 of the raw text.
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple, get_args
 
 from digesta.canonical import sha256_hex
@@ -32,6 +33,18 @@ def in_force(start: str, end: str | None, day: str) -> bool:
     False
     """
     return start <= day and (end is None or day < end)
+
+
+def named(amendment: str) -> bool:
+    """Return whether an amendment has a name: one that its source does not name is its day.
+
+    >>> named("EC 59"), named("2016-1088"), named("2016-08-10")
+    (True, True, False)
+    """
+    return _DAY.fullmatch(amendment) is None
+
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def text_digest(text: str) -> str:

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from digesta.text.amendments_pt import in_order_of_number
-from digesta.timeline.records import CTV, in_force, text_digest
+from digesta.timeline.records import CTV, in_force, named, text_digest
 
 
 class State(NamedTuple):
@@ -15,9 +15,10 @@ class State(NamedTuple):
 
     number: from 1. [start, end): when it is in force. amendments: those of its first day, in
     order of number; none for the original text. settled: False where several amendments share
-    that day and nothing tells which of them it was. text: caput and everything under it in
-    order, a line each, as on the first day. retouched: later days on which spelling or form
-    alone changed, after which the text is not letter by letter this one.
+    that day and nothing tells which of them it was, or the source does not name it. text: caput
+    and everything under it in order, a line each, as on the first day; empty where the source has
+    none. retouched: later days on which spelling or form alone changed, after which the text is
+    not letter by letter this one.
     """
 
     article: str
@@ -30,9 +31,9 @@ class State(NamedTuple):
     retouched: tuple[str, ...]
 
     @property
-    def sha256(self) -> str:
-        """Return the digest of the text."""
-        return text_digest(self.text)
+    def sha256(self) -> str | None:
+        """Return the digest of the text; None where the source has none."""
+        return text_digest(self.text) if self.text else None
 
     def in_force(self, day: str) -> bool:
         """Return whether the state is in force on a day."""
@@ -68,7 +69,8 @@ def states_of(
         if not here:
             continue
         made_by = answers.get(start) or _amendments_of(born, start)
-        settled = len(made_by) < 2 or start in answers  # noqa: PLR2004 - two that share a day
+        # Two that share a day, or one that the source does not name.
+        settled = (len(made_by) < 2 or start in answers) and all(map(named, made_by))  # noqa: PLR2004
         number, text, days = len(states) + 1, "\n".join(here), _retouch_days(every, start, end)
         states.append(State(article, number, start, end, made_by, settled, text, days))
     return tuple(states)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.canonical import canonical_bytes
@@ -16,6 +16,16 @@ Asked = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 """A question's id, what it asks, and its released truth."""
 
 
+NORM = "MATCH (n:Norm) RETURN n.official_id AS id"
+
+
+def of_law(client: Client, questions: Sequence[Asked]) -> list[Asked]:
+    """Return the questions about the law that the graph holds: those that name it, or no law."""
+    held = {row["id"] for row in client.rows(NORM)}
+    named = [question for question in questions if question[1].get("law") in held]
+    return named or [question for question in questions if "law" not in question[1]]
+
+
 def differences(client: Client, questions: Iterable[Asked]) -> Iterator[Problem]:
     """Return a problem for every released truth that the graph does not give, phrases included.
 
@@ -25,8 +35,8 @@ def differences(client: Client, questions: Iterable[Asked]) -> Iterator[Problem]
     for question_id, ask, released in questions:
         answer = truth(client, ask)
         for name, value in answer.items():
-            if value != released[name]:
-                yield _differs(question_id, name, released[name], value)
+            if value != released.get(name):
+                yield _differs(question_id, name, released.get(name), value)
         if ask["kind"] == "point_in_time":
             yield from _phrases(client, question_id, ask, released)
 

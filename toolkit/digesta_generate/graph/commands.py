@@ -16,7 +16,7 @@ from typing import Any
 from digesta.errors import InputError, UsageError
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
-from digesta_generate.graph.check import differences
+from digesta_generate.graph.check import differences, of_law
 from digesta_generate.graph.client import NAMES, Client, address
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.graph.load import load as load_corpus
@@ -110,11 +110,12 @@ def check(options: CheckOptions) -> str:
         if question.scorer == "temporal"
     ]
     with Client(address(), timeout=options.timeout) as client:
-        problems = list(differences(client, truths))
+        of_this_law = of_law(client, truths)
+        problems = list(differences(client, of_this_law))
         agent = client.server().agent
     if problems:
         raise InputError(problems)
-    return f"{len(truths)} truths, none of them differs; {agent}"
+    return f"{len(of_this_law)} truths, none of them differs; {agent}"
 
 
 @contextmanager

@@ -93,6 +93,9 @@ def _nodes(made: AggregatedTimeline) -> Iterator[tuple[Label, list[Row]]]:
         "TextUnit",
         [
             {"text_id": text_id, "full_text": text, "content_hash": text_digest(text)}
+            # Of some versions a source has no text.
+            if text
+            else {"text_id": text_id, "full_text": ""}
             for text_id, text in texts
         ],
     )

@@ -49,7 +49,11 @@ def on_day(client: Client, component: str, day: str) -> list[Row]:
 def _point_in_time(client: Client, ask: Mapping[str, Any]) -> Row | None:
     rows = on_day(client, ask["component_id"], ask["date"])
     versions = [{"component_id": ask["component_id"], "version": row["version"]} for row in rows]
-    return {"versions": versions, "text_sha256": rows[0]["text_hash"]} if rows else None
+    if not rows:
+        return None
+    digest = rows[0]["text_hash"]
+    # Of some versions a source has no text.
+    return {"versions": versions} | ({"text_sha256": digest} if digest else {})
 
 
 def _attribution(client: Client, ask: Mapping[str, Any]) -> Row | None:

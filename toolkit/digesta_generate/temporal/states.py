@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from digesta.errors import Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.scorers.temporal.states import FILE, table_of
 from digesta.timeline import text_digest
 from digesta_generate.graph.corpus import GraphCorpus
 from digesta_generate.temporal.names import name_of
 
-TABLE = "/states.jsonl"
 Number = tuple[str, int]
 """An article and the number of one of its states."""
 
@@ -85,31 +85,33 @@ class TableState(NamedTuple):
     start: str
     amendments: frozenset[str]
     settled: bool
-    sha256: str
+    sha256: str | None
     current: bool
 
 
-def state_table(resources: Mapping[str, Any]) -> dict[Number, TableState]:
-    """Return a release's state table: by article and number of a state.
+def state_table(resources: Mapping[str, Any], law: str | None = None) -> dict[Number, TableState]:
+    """Return a law's state table in a release: by article and number of a state.
+
+    law: as questions name it; None: the law whose tables lie above all others.
 
     ReleaseError where the release has none.
     """
-    paths = sorted(path for path in resources if path.endswith(TABLE))
-    if not paths:
+    path = table_of(resources, law)
+    if path is None:
         problem = Problem(
             code="file-missing",
-            file=f"resources/tlr{TABLE}",
+            file=f"resources/tlr{FILE}",
             fix="name a release that asks temporal questions",
         )
         raise ReleaseError([problem])
-    lines = bytes(resources[paths[0]]).splitlines()
-    rows = [strict_json(line, file=paths[0], limits=RELEASE_LIMITS) for line in lines]
+    lines = bytes(resources[path]).splitlines()
+    rows = [strict_json(line, file=path, limits=RELEASE_LIMITS) for line in lines]
     return {
         (row["article"], row["state"]): TableState(
             row["start"],
             frozenset(row["amendments"]),
             row["settled"],
-            row["sha256"],
+            row.get("sha256"),
             current="end" not in row,
         )
         for row in rows
@@ -137,8 +139,9 @@ def check_states(
         raise _differ(file, f"no {article}@{version}, which the release has")
 
 
-def _identity(state: RetrievedState) -> tuple[str, frozenset[str], bool, str]:
-    return state.start, frozenset(state.amendments), state.settled, text_digest(state.text)
+def _identity(state: RetrievedState) -> tuple[str, frozenset[str], bool, str | None]:
+    digest = text_digest(state.text) if state.text else None
+    return state.start, frozenset(state.amendments), state.settled, digest
 
 
 def _differ(file: str, got: str) -> ReleaseError:

@@ -4,7 +4,9 @@ Measures, by the ask's ``kind``: the version in force on a day (point_in_time), 
 that changed an article (attribution), whether it changed between two days (difference), all its
 versions (lineage), whether it was ever amended (consistency), the articles of a part that were
 changed within a time (impact). Truths come from ``digesta.timeline``; version numbers are those
-of the release's state table, amendments are read by ``br-amendment/1``.
+of the release's state table, amendments are read by
+``br-amendment/1``, or by the normaliser that the ask names; the ask names its law where a release
+has tables of several.
 
 Defined in: TLR-Bench, specification. Differs, on purpose: headlines are metrics that neither
 silence nor naming everything can win, the specification's own stand beside them under their

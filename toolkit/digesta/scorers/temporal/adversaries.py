@@ -149,7 +149,8 @@ def _best_set(sets: Sequence[Sequence[Any]], at_most: int) -> list[Any]:
 
 
 def _chain(prepared: Any, changes: Sequence[Change]) -> dict[str, Any]:
-    links = [(FIRST_DAY, ()), *sorted(changes)]
+    first_day = prepared.states.first_day if prepared.states else FIRST_DAY
+    links = [(first_day, ()), *sorted(changes)]
     return {
         "version_chain": [
             {"version": number, "date": date, "amendments": list(made_by)}

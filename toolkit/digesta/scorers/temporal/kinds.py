@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from digesta.metrics.exact import NANO, nano, ratio
-from digesta.scorers.temporal.read import ChainLink, read
+from digesta.scorers.temporal.read import BR, ChainLink, read
 from digesta.scorers.temporal.states import Change, States
 from digesta.scorers.temporal.text import TextTruth
 
@@ -29,14 +29,15 @@ class TemporalQuestion(ABC):
     """A question ready to be marked.
 
     blank: the cells of no answer. right: the right answer in words. states: the release's state
-    table, for adversaries alone. limited: the members of an answer that may hold ``at_most``
-    elements.
+    table, for adversaries alone. amendments_by: what reads amendments. limited: the members of an
+    answer that may hold ``at_most`` elements.
     """
 
     at_most: int
     blank: Cells = field(default_factory=dict)
     right: str = ""
     states: States | None = None
+    amendments_by: str = BR
     kind: ClassVar[str]
     limited: ClassVar[tuple[str, ...]]
     chance: ClassVar[int] = 0
@@ -47,7 +48,7 @@ class TemporalQuestion(ABC):
 
     def cells(self, answer: Any) -> Cells | None:
         """Return the cells of an answer; None where it is unreadable."""
-        reply = read(self.kind, answer)
+        reply = read(self.kind, answer, self.amendments_by)
         if reply is None or any(len(reply[name]) > self.at_most for name in self.limited):
             return None
         return self.blank | self.shares(reply)

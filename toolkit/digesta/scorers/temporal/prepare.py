@@ -21,7 +21,7 @@ from digesta.scorers.temporal.kinds import (
     TemporalQuestion,
     distance_of,
 )
-from digesta.scorers.temporal.read import ChainLink
+from digesta.scorers.temporal.read import BR, ChainLink
 from digesta.scorers.temporal.states import states_of
 from digesta.scorers.temporal.text import TextTruth
 from digesta.text.amendments_pt import in_order_of_number
@@ -39,14 +39,17 @@ def prepare(
     if kind not in KINDS:
         raise ValueError(f"no kind of question {kind!r}; there are: {', '.join(KINDS)}")
     records = KINDS[kind]
-    ask = records.ask.model_validate(question["ask"])
+    ask: Any = records.ask.model_validate(question["ask"])
     prepared = _BUILDERS[kind](ask, records.truth.model_validate(truth))
-    return replace(prepared, states=states_of(resources))
+    states = states_of(resources, ask.law)
+    return replace(prepared, states=states, amendments_by=ask.amendments_by)
 
 
 def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
     """Return the names and versions of the normalisers that marking an ask's answers uses."""
-    return frozenset({"text/1" if ask["kind"] == "point_in_time" else "br-amendment/1"})
+    if ask["kind"] == "point_in_time":
+        return frozenset({"text/1"})
+    return frozenset({ask.get("amendments_by", BR)})
 
 
 def _point_in_time(ask: Any, truth: Any) -> PointInTime:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
+from digesta.text.text_numbers import numbered_text_1
 
 Amendments = tuple[str, ...]
 """Canonical names, each once, in the order of the answer."""
@@ -19,6 +20,7 @@ Amendments = tuple[str, ...]
 _Reader = Callable[[Any], Any]
 _SPACES = " \t\n\r"
 _MEMO_UP_TO = 64
+BR = "br-amendment/1"
 
 
 class _UnreadableError(Exception):
@@ -33,14 +35,16 @@ class ChainLink(NamedTuple):
     amendments: Amendments
 
 
-def read(kind: str, answer: Any) -> dict[str, Any] | None:
+def read(kind: str, answer: Any, amendments_by: str = BR) -> dict[str, Any] | None:
     """Return every member of an answer to a kind of question, by name; None if unreadable.
+
+    amendments_by: the normaliser of amendments.
 
     Lists are tuples that hold each element once. A version named is a pair (component, number),
     a link a ``ChainLink``.
     """
     try:
-        return _members(answer, _MEMBERS[kind])
+        return _members(answer, _MEMBERS[amendments_by][kind])
     except _UnreadableError:
         return None
 
@@ -52,12 +56,10 @@ def component_id(text: str) -> str:
     return trimmed.lower() if trimmed.isascii() else trimmed
 
 
-def amendment(text: str) -> str:
-    """Return an amendment's canonical name; short texts are remembered, up to a bound."""
-    return br_amendment_1(text) if len(text) > _MEMO_UP_TO else _short_amendment(text)
-
-
-_short_amendment = lru_cache(maxsize=1 << 14)(br_amendment_1)
+def _memo(normalise: Callable[[str], str]) -> Callable[[str], str]:
+    """Return a normaliser of amendments that remembers short texts, up to a bound."""
+    short = lru_cache(maxsize=1 << 14)(normalise)
+    return lambda text: normalise(text) if len(text) > _MEMO_UP_TO else short(text)
 
 
 def _members(value: Any, readers: Mapping[str, _Reader]) -> dict[str, Any]:
@@ -114,26 +116,35 @@ def _version(value: Any) -> tuple[Any, ...]:
     return tuple(_members(value, {"component_id": _component, "version": _number}).values())
 
 
-def _link(value: Any) -> ChainLink:
-    link = ChainLink(
-        **_members(value, {"version": _number, "date": _day, "amendments": _AMENDMENTS})
-    )
-    return link._replace(amendments=tuple(sorted(link.amendments, key=in_order_of_number)))
-
-
 _BOOLEAN = _of_type(bool)
-_AMENDMENTS = _list_of(lambda value: amendment(_text(value)))
-_MEMBERS: Mapping[str, Mapping[str, _Reader]] = {
-    "point_in_time": {"versions": _list_of(_version), "text": _optional(_of_type(str))},
-    "attribution": {"amendments": _AMENDMENTS, "dates": _optional(_list_of(_day), ())},
-    "difference": {
-        "changed": _BOOLEAN,
-        "amendments_between": _optional(_AMENDMENTS, ()),
-        "version_1": _optional(_number),
-        "version_2": _optional(_number),
-    },
-    "lineage": {"version_chain": _list_of(_link)},
-    "consistency": {"amended": _BOOLEAN, "amendments": _optional(_AMENDMENTS, ())},
-    "impact": {"articles": _list_of(_component), "amendments": _optional(_AMENDMENTS, ())},
+
+
+def _readers(amendment: Callable[[str], str]) -> Mapping[str, Mapping[str, _Reader]]:
+    """Return how each member of answers is read, by kind. amendment: gives its canonical name."""
+    amendments = _list_of(lambda value: amendment(_text(value)))
+
+    def link(value: Any) -> ChainLink:
+        members = {"version": _number, "date": _day, "amendments": amendments}
+        link = ChainLink(**_members(value, members))
+        return link._replace(amendments=tuple(sorted(link.amendments, key=in_order_of_number)))
+
+    return {
+        "point_in_time": {"versions": _list_of(_version), "text": _optional(_of_type(str))},
+        "attribution": {"amendments": amendments, "dates": _optional(_list_of(_day), ())},
+        "difference": {
+            "changed": _BOOLEAN,
+            "amendments_between": _optional(amendments, ()),
+            "version_1": _optional(_number),
+            "version_2": _optional(_number),
+        },
+        "lineage": {"version_chain": _list_of(link)},
+        "consistency": {"amended": _BOOLEAN, "amendments": _optional(amendments, ())},
+        "impact": {"articles": _list_of(_component), "amendments": _optional(amendments, ())},
+    }
+
+
+_MEMBERS: Mapping[str, Mapping[str, Mapping[str, _Reader]]] = {
+    BR: _readers(_memo(br_amendment_1)),
+    "numbered-text/1": _readers(_memo(numbered_text_1)),
 }
-"""Kind of question -> how each member of its answers is read."""
+"""Normaliser of amendments -> kind of question -> how each member of its answers is read."""

@@ -1,8 +1,9 @@
 """Records of the scorer ``temporal``: which text was in force when, and what changed it.
 
 Six kinds of question. The unit is the article; version numbers are those of the release's state
-table; dates are promulgation dates; intervals are half-open. Amendments are written ``EC N`` or
-``ECR N``.
+table; intervals are half-open. Dates are those of the compilations: of promulgation, or of entry
+into force. Amendments are written ``EC N`` or ``ECR N``; those of a law whose texts are numbered by
+year, ``2016-1088``.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ LONGEST_PHRASE = 8
 """Words of a phrase that a text must or must not contain."""
 
 Component = Annotated[str, Field(pattern=r"^[a-z0-9]+([_.-][a-z0-9]+)*$", title="component id")]
-Amendment = Annotated[str, Field(pattern=r"^(EC|ECR) [1-9][0-9]{0,3}$", title="amendment")]
+AMENDMENT = r"^((EC|ECR) [1-9][0-9]{0,3}|([0-9]{2}){1,2}-[1-9][0-9]{0,4})$"
+Amendment = Annotated[str, Field(pattern=AMENDMENT, title="amendment")]
+AmendmentReader = Literal["br-amendment/1", "numbered-text/1"]
 Number = Annotated[int, Field(ge=1)]
 
 
@@ -34,6 +37,13 @@ class _Ask(Record):
     kind: str = Field(description="The kind of question.")
     horizon: Day = Field(description="The law as compiled on this day; what came later is not.")
     at_most: int = Field(ge=1, description="How much the answer may name; beyond is unreadable.")
+    law: Component | None = Field(
+        default=None,
+        description="The folder of its law's tables; absent: the tables that lie above all others.",
+    )
+    amendments_by: AmendmentReader = Field(
+        default="br-amendment/1", description="How amendments are read in answers."
+    )
 
 
 class _OfComponent(_Ask):
@@ -127,8 +137,10 @@ class PointInTimeTruth(Record):
     must_not_contain: list[NonEmpty] = Field(
         description="Phrases of other versions alone, at most eight words."
     )
-    text_sha256: Sha256 = Field(
-        description="SHA-256 of its text in NFC with white space collapsed."
+    text_sha256: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of its text in NFC with white space collapsed; absent: the source has "
+        "no text of it, and an answer's is not compared.",
     )
 
     @model_validator(mode="after")

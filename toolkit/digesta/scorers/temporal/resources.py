@@ -6,13 +6,17 @@ and their numbers, divisions and their articles, amendments by day, and the two 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from digesta.records.base import Day, NonEmpty, Record, Sha256
 from digesta.records.format import RESOURCES, Format
-from digesta.scorers.temporal.records import Amendment, Component, Number
+from digesta.scorers.temporal.records import AMENDMENT, Amendment, Component, Number
+
+_DATED = rf"{AMENDMENT}|^[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}$"
+DatedAmendment = Annotated[str, Field(pattern=_DATED, title="amendment or its day")]
+"""An amendment, or the day of one that the source does not name."""
 
 
 class ArticleState(Record):
@@ -22,12 +26,16 @@ class ArticleState(Record):
     state: Number = Field(description="Number of the state, from 1; answers call it version.")
     start: Day = Field(description="First day on which it is in force.")
     end: Day | None = Field(default=None, description="Day after its last; absent: still in force.")
-    amendments: list[Amendment] = Field(
+    amendments: list[DatedAmendment] = Field(
         description="What made it; none for the original text. Where it is not settled, all of "
-        "that day."
+        "that day; the day itself stands for what the source does not name."
     )
     settled: bool = Field(description="Whether it is told which of a day's amendments made it.")
-    sha256: Sha256 = Field(description="SHA-256 of its text in NFC with white space collapsed.")
+    sha256: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of its text in NFC with white space collapsed; absent: the source has "
+        "no text of it.",
+    )
 
 
 class Part(Record):
@@ -43,10 +51,12 @@ class Part(Record):
 
 
 class AmendmentDay(Record):
-    """An amendment and the day on which it was promulgated."""
+    """An amendment and its day: of promulgation, or of entry into force."""
 
-    amendment: Amendment = Field(description="The amendment.")
-    date: Day = Field(description="Its day; several amendments may share one.")
+    amendment: DatedAmendment = Field(description="The amendment.")
+    date: Day = Field(
+        description="Its day, of several the first; several amendments may share one."
+    )
     also: Day | None = Field(
         default=None, description="Another day that official sources give; then none is asked for."
     )

@@ -1,6 +1,7 @@
 """The published state table: what a system that knows no law can list of a norm.
 
-It is the release's ``resources/NAME/states.jsonl``, one state of an article a line: ``article``,
+It is the release's ``resources/NAME/states.jsonl``, or that of a law of its own in a folder below,
+``resources/NAME/LAW/states.jsonl``, one state of an article a line: ``article``,
 ``state`` (its number, from 1), ``start``, ``amendments`` (what made it; none for the original
 text). Other members of a line, such as the state's end and digest, are not read here.
 """
@@ -27,19 +28,27 @@ class States(NamedTuple):
     """What a state table names, the most frequent first (ties: the least).
 
     versions: article -> the number of its states. articles: by their states. amendments: by the
-    states that they made. changes: by the states that began with them.
+    states that they made. changes: by the states that began with them. first_day: of all states.
     """
 
     versions: Mapping[str, int]
     articles: tuple[str, ...]
     amendments: tuple[str, ...]
     changes: tuple[Change, ...]
+    first_day: str = ""
 
 
-def states_of(resources: Mapping[str, Any]) -> States | None:
-    """Return a release's state table, or None without one; ValueError where it cannot be read."""
-    paths = sorted(path for path in resources if path.endswith(FILE))
-    return _states(paths[0], resources[paths[0]]) if paths else None
+def table_of(resources: Mapping[str, Any], law: str | None = None) -> str | None:
+    """Return the path of a law's state table; without a law, of the one that lies highest."""
+    end = FILE if law is None else f"/{law}{FILE}"
+    paths = (path for path in resources if path.endswith(end))
+    return min(paths, key=lambda path: (path.count("/"), path), default=None)
+
+
+def states_of(resources: Mapping[str, Any], law: str | None = None) -> States | None:
+    """Return a law's state table, or None without one; ValueError where it cannot be read."""
+    path = table_of(resources, law)
+    return None if path is None else _states(path, resources[path])
 
 
 @lru_cache(maxsize=4)
@@ -47,9 +56,11 @@ def _states(path: str, data: bytes) -> States:
     versions: Counter[str] = Counter()
     amendments: Counter[str] = Counter()
     changes: Counter[Change] = Counter()
+    starts: set[str] = set()
     for number, line in enumerate(data.splitlines(), start=1):
         article, start, made_by = _read(path, number, line)
         versions[article] += 1
+        starts.add(start)
         if made_by:
             amendments.update(made_by)
             changes[start, made_by] += 1
@@ -58,6 +69,7 @@ def _states(path: str, data: bytes) -> States:
         articles=tuple(commonest(versions)),
         amendments=tuple(commonest(amendments)),
         changes=tuple(commonest(changes)),
+        first_day=min(starts, default=""),
     )
 
 

@@ -32,17 +32,17 @@ class TextMatch(NamedTuple):
 
 
 class TextTruth(NamedTuple):
-    """The text in force, by its digest.
+    """The text in force, by its digest; None: not known, and nothing is compared.
 
     required, forbidden: phrases in ``text/1``, each once.
     """
 
-    sha256: str
+    sha256: str | None
     required: tuple[str, ...]
     forbidden: tuple[str, ...]
 
     @classmethod
-    def of(cls, sha256: str, required: Sequence[str], forbidden: Sequence[str]) -> TextTruth:
+    def of(cls, sha256: str | None, required: Sequence[str], forbidden: Sequence[str]) -> TextTruth:
         """Return the truth, or ValueError where a phrase is empty, or required and forbidden."""
         forms = [tuple(dict.fromkeys(map(text_1, phrases))) for phrases in (required, forbidden)]
         if "" in forms[0] + forms[1]:
@@ -55,10 +55,10 @@ class TextTruth(NamedTuple):
         """Return how a text agrees, phrases being searched as whole words; in linear time.
 
         Without required phrases the share is 1, without forbidden ones 0. None where ``text/1``
-        leaves nothing of the text: blank, or signs alone.
+        leaves nothing of the text (blank, or signs alone), or the true text is not known.
         """
         form = text_1(text)
-        if not form:
+        if not form or self.sha256 is None:
             return None
         required = [_pattern(phrase).search(form) is not None for phrase in self.required]
         forbidden = [_pattern(phrase).search(form) is not None for phrase in self.forbidden]

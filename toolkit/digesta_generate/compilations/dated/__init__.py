@@ -54,8 +54,8 @@ class Compilations(NamedTuple):
 
 def read_compilations(files: Mapping[str, bytes]) -> Compilations:
     """Return a folder's compilations, or raise ReleaseError with all problems of a file."""
-    rows, days = read_folder(files)
     law = _law_of(files[LAW]) if LAW in files else CONSTITUTION
+    rows, days = read_folder(files, once=law.file is None or law.file.dates == "promulgation")
     _check(law, rows, days)
     law = law._replace(
         attributed=tuple(tables.attributions(files.get(ATTRIBUTIONS, b""), rows, days)),

@@ -50,8 +50,11 @@ def versions_in(files: Mapping[str, bytes]) -> str:
     return PACKED if PACKED in files else VERSIONS
 
 
-def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
-    """Return the lines of versions and of days, or raise ReleaseError with all their problems."""
+def read_folder(files: Mapping[str, bytes], *, once: bool = True) -> tuple[list[Row], list[Row]]:
+    """Return the lines of versions and of days, or raise ReleaseError with all their problems.
+
+    once: whether an amendment has one day; dated by entry into force, it may have several.
+    """
     source_digest(files)
     name = versions_in(files)
     try:
@@ -62,7 +65,7 @@ def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
     problems = list(_wrong(AMENDMENTS, days, _wrong_day))
     if not problems:
         made_by = {day["date"]: day["amendments"] for day in days}
-        problems += _twice(days)
+        problems += _twice(days, once=once)
         problems += _wrong(name, rows, lambda row: _wrong_version(row, made_by))
     if not problems:
         problems += (problem(name, number, got) for number, got in out_of_sequence(rows))
@@ -99,9 +102,11 @@ def problem(
     return Problem(code=code, file=file, line=line, got=got, expected=expected, fix=fix)
 
 
-_AMENDMENT = re.compile(r"(emc|emr)_[1-9][0-9]{0,3}")
-_NUMBER = re.compile(r"[1-9][0-9]*(-[A-Za-z]+)?")
-_BODY = re.compile(r"[A-Za-z]+")
+_AMENDMENT = re.compile(
+    r"(emc|emr)_[1-9][0-9]{0,3}|([0-9]{2}){1,2}-[1-9][0-9]{0,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}"
+)
+_NUMBER = re.compile(r"[A-Za-z]{0,2}[1-9][0-9]*(-([A-Za-z]+|[0-9]+))*")
+_BODY = re.compile(r"[A-Za-z]+[0-9]*")
 _DIVISION = re.compile(r"[1-9]|[12][0-9]|3[0-9]")
 _CHANGES = frozenset({None, "substantive", "minor", "editorial"})
 _EVENTS = frozenset(get_args(Event))
@@ -113,7 +118,7 @@ def _wrong_day(row: Row) -> Iterator[str]:
         yield "a summary that is no text"
     for name in row["amendments"]:
         if not _AMENDMENT.fullmatch(name):
-            yield f"an amendment {name!r}, not emc_N or emr_N"
+            yield f"an amendment {name!r}, not emc_N, emr_N, a number such as 2016-1088, or a day"
 
 
 def _wrong_date(day: str) -> Iterator[str]:
@@ -123,10 +128,10 @@ def _wrong_date(day: str) -> Iterator[str]:
         yield f"a day {day!r}, not YYYY-MM-DD"
 
 
-def _twice(days: list[Row]) -> Iterator[Problem]:
+def _twice(days: list[Row], *, once: bool) -> Iterator[Problem]:
     seen: set[str] = set()
     for number, day in enumerate(days, start=1):
-        for name in (day["date"], *day["amendments"]):
+        for name in (day["date"], *(day["amendments"] if once else ())):
             if name in seen:
                 yield problem(AMENDMENTS, number, f"{name} a second time: each has one line")
             seen.add(name)
@@ -182,6 +187,8 @@ def _wrong_unborn(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[str]:
     start, end = row["start"], row["end"]
     yield from _wrong_date(start)
     yield from _wrong_date(end)
+    if row["amendments"] == [start] and row["removed_by"] == [end]:
+        return  # the source names neither
     if row["amendments"] not in [names for day, names in made_by.items() if day < end]:
         yield f"amendments {row['amendments']}, none of a day before {end}"
     if row["removed_by"] is None or row["removed_by"] != made_by.get(end):

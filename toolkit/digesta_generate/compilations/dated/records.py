@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from digesta.records.base import Day, NonEmpty, Record
+from digesta.scorers.temporal.records import AmendmentReader
 from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import in_order_of_number
 from digesta.timeline import Attributions, Norm
@@ -17,12 +18,18 @@ Row = dict[str, Any]
 
 
 class InWords(Record):
-    """A name in the two languages of the questions, with its article: "o Código do Porto"."""
+    """A name in the languages of the questions, with its article: "o Código do Porto"."""
 
     en: NonEmpty = Field(description="In English.")
-    pt: str = Field(
+    pt: str | None = Field(
+        default=None,
         pattern=r"^(o|a|os|as) \S",
         description="In Portuguese, the article in lower case: the preposition joins it.",
+    )
+    fr: str | None = Field(
+        default=None,
+        pattern=r"^(le |la |les |l')\S",
+        description="In French, the article in lower case: the preposition joins it.",
     )
 
 
@@ -36,11 +43,35 @@ class LawFile(Record):
     language: NonEmpty = Field(description="Of its text.")
     first_day: Day = Field(description="Of the original text.")
     horizon: Day = Field(description="The last day that the compilations know.")
+    dates: Literal["promulgation", "entry"] = Field(
+        default="promulgation", description="Whether days are of promulgation or entry into force."
+    )
+    amendments_by: AmendmentReader = Field(
+        default="br-amendment/1", description="How amendments are read in answers."
+    )
     called: InWords = Field(description="How a question names it.")
+    recorded: InWords | None = Field(
+        default=None,
+        description="What tells versions and days apart, as questions name it: if dated by entry.",
+    )
     bodies: Mapping[str, InWords] = Field(description="Body, in lower case -> its name.")
     source: NonEmpty = Field(description="Whose compilations they are, for an attribution.")
     questions: Mapping[str, Annotated[int, Field(ge=1)]] | None = Field(
         default=None, min_length=1, description="Task -> how many questions a split has."
+    )
+    sealed: Mapping[str, Annotated[int, Field(ge=1)]] | None = Field(
+        default=None, min_length=1, description="The same of a holdout, where it has other numbers."
+    )
+    beside_others: bool = Field(
+        default=False,
+        description="Whether a release has tables of other laws too: its own then lie in a folder "
+        "of its id, and its questions name it.",
+    )
+    hardest_first: bool = Field(
+        default=False, description="Whether hard questions are drawn before others."
+    )
+    doubtful: Mapping[str, NonEmpty] = Field(
+        default_factory=dict, description="Article that is not asked about -> why."
     )
 
 

@@ -2,7 +2,8 @@
 
 A version that ends without a successor names the amendments that removed it; others do not. A
 version that ends before it begins was taken back before its first day: it names the amendments that
-did so, stands between two that meet on that day, and was never in force. A paragraph, item or
+did so, stands between two that meet on that day, and was never in force; where the source does not
+name them they are written as their days, and the day may be any. A paragraph, item or
 letter stands only while its article's own first words do.
 """
 
@@ -52,7 +53,8 @@ def _check_order(lines: Lines) -> Faults:
         before["end"] for (_, before), (_, row) in pairwise(born) if before["end"] == row["start"]
     }
     for number, line in lines:
-        if unborn(line) and line["end"] not in met:
+        unnamed = line["removed_by"] == [line["end"]]
+        if unborn(line) and not unnamed and line["end"] not in met:
             name = f"{line['component_id']}_v{line['version']}"
             yield number, f"{name}: taken back on {line['end']}, on which no two others meet"
     for (number, row), (below, after) in pairwise([*born, (0, None)]):
