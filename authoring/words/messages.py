@@ -12,6 +12,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from digesta.board.rows import CLEARS
 from digesta.board.specs import CATEGORY_WEIGHTING, QUESTION_WEIGHTING
 from digesta.package_files import json_file
+from digesta.records.review import AUTHORS
 from digesta.scorers import OWN, AnyScorer
 from digesta.site.kinds.boards.pictures.language import picture_in
 from digesta.site.kinds.metrics.columns import column_rows
@@ -34,6 +35,7 @@ def messages() -> Catalog:
             _add(catalog, path.relative_to(SITE).as_posix(), _code(path))
     _add(catalog, "board/rows.py", CLEARS.values())
     _add(catalog, "board/specs.py", (CATEGORY_WEIGHTING, QUESTION_WEIGHTING))
+    _add(catalog, "records/review.py", AUTHORS.values())
     _add(catalog, "glossary.json", _glossary())
     _add(catalog, "parts/normalisers.json", _normalisers())
     for name in OWN:

@@ -212,6 +212,12 @@ def test_what_is_left_out_of_a_refresh_stays(own: Path) -> None:
     ok("release", "cut", draft, "--root", own)
 
 
+KNOWN = [
+    ("halacha", "ngram"), ("finlaw", "linear"), ("finlaw", "ngram"), ("frenchlaw", "printed"),
+]  # fmt: skip
+"""What gives answers away in the newest release, which was cut before there were limits."""
+
+
 def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> None:
     """As the page for authors shows it, on what was cut last; without what it leaves out, it says
     how many questions of which answer are lacking."""
@@ -236,6 +242,16 @@ def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> 
     assert "minyan_timing" in refused.stderr
     assert "add new questions to the draft first:" in refused.stderr
     assert "questions of 25 tasks retired" in ok(*draw, "--root", tmp_path).stdout
+    _, cut = rest
+    known = do(*cut, "--root", tmp_path).stderr
+    assert known.count(" giveaway; ") == len(KNOWN), known
+    manifest = tmp_path / "drafts/2026-12-22/release.json"
+    value = json.loads(manifest.read_bytes())
+    value["giveaways"]["excused"] = [
+        {"track": track, "test": test, "reason": "known, and to be written anew"}
+        for track, test in KNOWN
+    ]
+    manifest.write_text(json.dumps(value))
     for command in rest:
         ok(*command, "--root", tmp_path)
     texts = (tmp_path / "releases" / "2026-12-22" / "resources").rglob("calibration.jsonl")

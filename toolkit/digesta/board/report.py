@@ -69,6 +69,9 @@ def _lines(compiled: CompiledRelease, facts: Sequence[TaskFacts], track: str) ->
         }
 
 
+WRITTEN = "questions and keys were written by"
+
+
 def report(
     compiled: CompiledRelease,
     submission: ScoredSubmission,
@@ -93,10 +96,21 @@ def report(
         **by,
         "signature": signature(compiled, compiled.tasks),
         "notices": {t.track: t.notice for t in compiled.release.tracks},
+        **_authors(compiled),
         "boards": [_board(board, passes) for board in made],
         "answers": list(answer_rows(records, judged or submission)),
         "not_judged": list(_boards_due(compiled, judged or submission)),
     }
+
+
+def _authors(compiled: CompiledRelease) -> dict[str, dict[str, str]]:
+    """Return by track who wrote its questions, in words; nothing where no track says so."""
+    called = {
+        track.track: ", ".join(words % names for words, names in (a.words for a in track.authors))
+        for track in compiled.release.tracks
+        if track.authors
+    }
+    return {"authors": called} if called else {}
 
 
 def _boards_due(compiled: CompiledRelease, submission: ScoredSubmission) -> Lines:
@@ -168,6 +182,7 @@ def as_text(report: Mapping[str, Any]) -> str:
     lines += [f"cost: {cost_words(report)}"]
     lines += [f"signature: {report['signature']}"]
     lines += [notice["en"] for notice in report["notices"].values()]
+    lines += [f"{track}: {WRITTEN} {by}" for track, by in report.get("authors", {}).items()]
     return "\n".join(lines) + "\n"
 
 

@@ -132,11 +132,12 @@ def pack(  # noqa: PLR0913 - a command's options
     n = sheets.pack(root, release, selection, out=out, form=form and form.value)
     drawn = f" (drawn by seed {number})" if draw else ""
     again = command_line("review unpack", out, root)
-    then = PRINTED if out.suffix == ".docx" else f"then: {again} -o FILE.jsonl"
+    printed = out.suffix in {".docx", ".html"}
+    then = PRINTED if printed else f"then: {again} --draft DRAFT, or -o FILE.jsonl"
     put(f"{out.as_posix()}: {n} questions{drawn}; {then}\n")
 
 
-@maintainer("review unpack tlr.csv -o review.jsonl", group=reviews, name="unpack")
+@maintainer("review unpack tlr.csv --draft drafts/2026-12-22", group=reviews, name="unpack")
 def unpack(  # noqa: PLR0913 - a command's options
     sheet: Annotated[
         Path, typer.Argument(help="The sheet that came back; with --grade the packed folder.")
@@ -144,6 +145,9 @@ def unpack(  # noqa: PLR0913 - a command's options
     *,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The lines of review to write.")
+    ] = None,
+    draft: Annotated[
+        Path | None, typer.Option("--draft", help="The draft whose review.jsonl takes them.")
     ] = None,
     grade: GradeOption = False,
     judge: Annotated[
@@ -161,19 +165,28 @@ def unpack(  # noqa: PLR0913 - a command's options
 ) -> None:
     """Turn a filled sheet into lines for a draft's review.jsonl, or refuse it whole.
 
+    Says how often the reader agreed, and what share of keys may be wrong. With --draft the lines
+    are added to it, but for questions edited since.
+
     With --grade: say how the graders agree, and write what they differ on as a sheet for the
     adjudicator; once that is filled in, or where they agree on all, write their verdict files.
     """
-    from digesta.cli.text import review_text
+    from digesta.cli.text import added_text, review_text
     from digesta.workspace.sheets import questions as sheets
+    from digesta.workspace.sheets.readings import add_readings
 
     if not grade:
-        if out is None or judge or operator or date:
-            raise UsageError("name the file to write with -o; the other options need --grade")
+        if (out or draft) is None or judge or operator or date:
+            raise UsageError(
+                "name the file to write with -o, or --draft; the other options need --grade"
+            )
         returned = sheets.read_sheet(root, release, sheet, review=True)
-        put(review_text(out, returned.write_reviews(out), len(returned.questions)))
+        read = returned.write_reviews(out) if out else returned.reviews()
+        put(review_text(out or sheet, read, len(returned.questions)))
+        if draft is not None:
+            put(added_text(draft, add_readings(root, draft, read)))
         return
-    if out is not None or not (judge and operator and date):
+    if (out or draft) is not None or not (judge and operator and date):
         raise UsageError("--grade writes a judge's folder: give --judge, --operator, --date; no -o")
     _unpack_grading(root, sheet, as_json=as_json, judge=judge, operator=operator, date=date)
 

@@ -39,9 +39,13 @@ def cut(draft: DraftArgument, root: RootOption = HERE) -> None:
     changes.json is completed from the release before it; what is retired, revised or re-keyed
     needs a reason there.
     """
-    from digesta.workspace.drafts import cut_draft
+    from digesta.cli.text import giveaway_lines
+    from digesta.releases.giveaways import giveaways
+    from digesta.workspace.drafts import cut_draft, release_before
 
     folder, data = cut_draft(root, draft)
+    figures = giveaways(data, release_before(root, data, draft))
+    put("".join(f"{line}\n" for line in giveaway_lines(figures)))
     put(
         f"{folder.as_posix()}: {len(data.questions)} questions, manifest {data.digest}\n"
         f"commit it; check it with: digesta verify {data.manifest.release}\n"
@@ -168,6 +172,8 @@ def check(draft: DraftArgument, root: RootOption = HERE, as_json: JsonOption = F
 
 def _report_text(draft: Path, report: DraftReport) -> str:
     """Return what the checks of a draft find: figures first, then every problem on a line."""
+    from digesta.cli.text import giveaway_lines
+
     lines = [f"{draft.as_posix()}: {report.questions} questions"]
     boards = dict.fromkeys(row.board for row in report.floors)
     lines += ["floors: what adversaries score, and may"] * bool(boards)
@@ -181,6 +187,7 @@ def _report_text(draft: Path, report: DraftReport) -> str:
         more = len(counts) - len(often)
         texts = [f"{answer}: {-n}" for n, answer in often] + [f"{more} once each"] * (more > 0)
         lines.append(f"  {task}: {', '.join(texts)}")
+    lines += giveaway_lines(report.giveaways)
     for task, row in report.longest.items():
         lines.append(
             f"  {task}: the longest choice is right {row.right} times of {row.questions}; "

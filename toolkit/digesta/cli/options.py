@@ -110,6 +110,7 @@ class SheetFormat(StrEnum):
     xlsx = "xlsx"
     csv = "csv"
     docx = "docx"
+    html = "html"
 
 
 SheetFormatOption = Annotated[

@@ -234,7 +234,7 @@ def pack(
     split: SplitOption = Splits.public,
     questions: QuestionsOption = None,
 ) -> None:
-    """Write questions as a sheet to fill in, .xlsx or .csv, or as a .docx for printing.
+    """Write questions as a sheet to fill in, .xlsx or .csv, or as a .docx or .html to print.
 
     Workbooks and documents need the extra: pip install 'digesta[pack]'.
     """
@@ -243,7 +243,7 @@ def pack(
     selection = sheets.Selection(track, split.value, wanted=questions)
     count = sheets.pack(root, release, selection, out=out, form=form and form.value)
     then = PRINTED
-    if out.suffix != ".docx":
+    if out.suffix not in {".docx", ".html"}:
         again = command_line("unpack", out, root, *_again(release))
         then = f"then: {again} --id … --model … --organization …"
     put(f"{out.as_posix()}: {count} questions; {then}\n")

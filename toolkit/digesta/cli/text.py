@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from digesta.front import Submission
     from digesta.records.analysis import ItemAnalysis, Links
     from digesta.records.holdout import HoldoutScores
+    from digesta.releases.giveaways.figures import Giveaway
     from digesta.sheets import SheetAnswers
     from digesta.sheets.reviews import ReviewLines
     from digesta.workspace.across.links import ReleaseDiff
     from digesta.workspace.across.similarity import Similarity
+    from digesta.workspace.sheets.readings import AddedReadings
 
 LISTED = 10
 """Questions that a line names; --json has all."""
@@ -179,11 +181,25 @@ def sheet_text(place: Path, answers: SheetAnswers, then: str) -> str:
 
 def review_text(place: Path, reviews: ReviewLines, count: int) -> str:
     """Return what a second reader's sheet held. count: of its questions."""
+    n, disputed = len(reviews.read), len(reviews.disputed)
+    if not n:
+        return f"{place.as_posix()}: 0 of {count} questions read\n"
     return (
-        f"{place.as_posix()}: {len(reviews.read)} of {count} questions read, "
-        f"{len(reviews.disputed)} disputed{_list(reviews.disputed)}\n"
-        "add the lines to a draft's review.jsonl, or a reader to its question's record there; "
-        "decide what becomes of each disputed question\n"
+        f"{place.as_posix()}: {n} of {count} questions read, "
+        f"{disputed} disputed{_list(reviews.disputed)}\n"
+        f"the key agrees with {n - disputed} of {n} answers ({(n - disputed) / n:.1%}); if each "
+        f"dispute is a wrong key, {disputed / n:.1%} of keys are wrong, and at most "
+        f"{reviews.most_wrong:.1%} of all that these were drawn from (95 %, exact)\n"
+        "decide what becomes of each disputed question: keep, change or drop it\n"
+    )
+
+
+def added_text(draft: Path, added: AddedReadings) -> str:
+    """Return how many readings a draft took over, and which it did not."""
+    left = f"; left out, edited since or read by them before: {len(added.left_out)}"
+    return (
+        f"{draft.as_posix()}/review.jsonl: {len(added.added)} readings added"
+        f"{(left + _list(added.left_out)) if added.left_out else ''}\n"
     )
 
 
@@ -236,6 +252,14 @@ def holdout_text(submission: Path, release: Path, scores: HoldoutScores) -> str:
         )
     place = (submission / "holdout.json").as_posix()
     return "".join([*lines, f"{place}: commit it with {release.as_posix()}/log\n"])
+
+
+def giveaway_lines(figures: Sequence[Giveaway]) -> list[str]:
+    """Return a line for the highest figure of each track and test, under a heading; else none."""
+    from digesta.releases.giveaways import highest
+
+    rows = [plain(str(each)) for each in highest(figures)]
+    return ["giveaways: the highest of each test"] * bool(rows) + [f"  {row}" for row in rows]
 
 
 # Questions to look at -------------------------------------------------------------------------

@@ -52,6 +52,7 @@ from digesta.releases.data import (
     repeats,
 )
 from digesta.releases.errata import problems_besides, uneven_boards
+from digesta.releases.giveaways import held_to_limits
 
 Identity = pyrage.x25519.Identity
 T = TypeVar("T", Truth, Review)
@@ -86,7 +87,7 @@ def seal(
     problems = repeated_questions(draft, ids) or problems_of(joined)
     if before:
         problems = problems_besides(uneven_boards(before, joined, ids, problems), problems)
-    if problems:
+    if problems := problems or held_to_limits(joined, before):
         secret_ids = ids_of(draft.holdout()) | ids_of(truths)
         raise ReleaseError([_locate(each, secret_ids, name, folder=folder) for each in problems])
     secret = _secret(draft, own)

@@ -30,7 +30,7 @@ from digesta.records.question import (
     Truth,
     Turn,
 )
-from digesta.records.review import Passage, Reader, Review
+from digesta.records.review import GiveawayLimits, Passage, Reader, Review
 from digesta.records.submission import CommitmentDays
 from digesta.records.track import (
     Category,
@@ -49,6 +49,7 @@ __all__ = [
     "Changes",
     "Condition",
     "FileEntry",
+    "GiveawayLimits",
     "HoldoutRoot",
     "Keys",
     "License",
@@ -219,6 +220,11 @@ class Manifest(Record):
         default=None,
         description="Whether cutting also writes the canary on each line of questions and truths; "
         "every new draft says so. Absent in releases that were cut before.",
+    )
+    giveaways: GiveawayLimits | None = Field(
+        default=None,
+        description="How far its questions may give answers away; every new draft says so. Absent "
+        "in releases that were cut before: nothing held them to a limit.",
     )
     recipients: list[Annotated[str, Field(pattern=r"^age1[0-9a-z]+$")]] = Field(
         default_factory=list, description="Public age keys that the holdout is sealed to."

@@ -26,6 +26,7 @@ from digesta.records.base import (
     by_key,
     duplicates,
 )
+from digesta.records.review import Author
 from digesta.text.readings import ReadingName
 
 Condition = Literal["closed_book", "retrieval", "gold_injected"]
@@ -121,6 +122,11 @@ class Track(Record):
     notice: dict[Language, NonEmpty] = Field(
         description="What the track is not, by language: English and the track's own. It stands "
         "on every page and in every report."
+    )
+    authors: Annotated[list[Author], Field(min_length=1)] | None = Field(
+        default=None,
+        description="Who wrote its questions and keys; it stands beside the notice. Absent in "
+        "releases from before 2026-12.",
     )
     dated: Literal[True] | None = Field(
         default=None,

@@ -27,6 +27,7 @@ from digesta.releases.data import (
 )
 from digesta.releases.diff import LISTED, changes_of, foreign_ids, unexplained_changes
 from digesta.releases.errata import problems_besides, uneven_boards
+from digesta.releases.giveaways import held_to_limits
 from digesta.scorers import scorer_named
 
 UNLISTED = ("log/", "boards/", "revealed/")
@@ -44,7 +45,7 @@ def cut(
     draft = parse_release(files, name=name)
     ids = final_ids(draft.questions)
     problems, uneven = draft_problems(draft, before)
-    if problems:
+    if problems := problems or held_to_limits(draft, before):
         raise ReleaseError(locate(name, problems))
     listed = _listing(draft, files, ids)
     changes = changes_of(before, draft, ids) if before else draft.changes.as_json()

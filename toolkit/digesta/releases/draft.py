@@ -25,7 +25,7 @@ from digesta.releases.data import MANIFEST, REVEALED, SEALED, ReleaseData, ids_o
 OWN = frozenset(
     {
         *("release", "title", "canary", "canary_on_lines", "previous", "next_due"),
-        *("commitments", "scorers"),
+        *("commitments", "scorers", "giveaways"),
     }
 )
 """What a manifest says of its own release; a draft that differs in nothing else has no news."""
@@ -135,6 +135,7 @@ def draft_from(
         if key in there
     }
     kept["tracks"] = _tracks(before)
+    limits = {key: there[key] for key in ("giveaways",) if key in there}
     draft = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}
     changes: dict[str, Any] = {"format": "changes/1", "previous": name}
     if REVEALED in files:
@@ -144,7 +145,7 @@ def draft_from(
         draft.pop(SEALED, None)
         kept.pop("holdout", None)
     return draft | {
-        MANIFEST: manifest_file({**kept, "previous": name, **manifest}),
+        MANIFEST: manifest_file({**kept, "previous": name, **manifest, **limits}),
         "changes.json": _canonical(changes),
     }
 

@@ -165,6 +165,16 @@ ANSWERED_RATE = Metric(
 """A metric that every scorer may have: it needs no column but the standard ones."""
 
 
+class PaidFor(NamedTuple):
+    """What an answer earns points for saying. printed_in: text -> whether it says so.
+
+    Where no program can tell, it is False for every text.
+    """
+
+    points: Fraction
+    printed_in: Callable[[str], bool]
+
+
 class QuestionWithTruth(NamedTuple):
     """A question with its truth, as an adversary sees it.
 
@@ -217,6 +227,10 @@ class Scorer(Generic[P]):
     unread: ask, language -> what is not read as that language writes it; "" where all is.
     listed: ask, resources -> the texts of the tables that an ask names, such as labels. Every
     answerer is shown them, so a truth among them is no leak. Empty where the tables are unsound.
+    labels: ask, truth -> by the name of a part, the labels that are right, which truths of other
+    questions share, so that a pattern of words could tell it. Empty where a truth has none.
+    paid_for: truth -> what an answer is paid for saying, one by one: a question that prints it
+    pays for an echo. Empty where answers are right or wrong as a whole.
     to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
     asked of an answer, by the id of the criterion; nothing where all is settled without one.
     read: of a scorer of replies, what it reads in one: replies that read alike are alike.
@@ -256,6 +270,10 @@ class Scorer(Generic[P]):
     listed: Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[str]] = field(
         default=lambda _ask, _resources: ()
     )
+    labels: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Sequence[str]]] = field(
+        default=lambda _ask, _truth: {}
+    )
+    paid_for: Callable[[Mapping[str, Any]], Sequence[PaidFor]] = field(default=lambda _truth: ())
     to_judge: Callable[[P, Any], Mapping[str, Mapping[str, Any]]] | None = None
     read: Callable[[P, Any], str] | None = None
     sheet: SheetForm | None = None

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-FORMATS = ("xlsx", "csv", "docx")
-"""The forms of a sheet, which are the endings of their files; a docx is for printing alone."""
+FORMATS = ("xlsx", "csv", "docx", "html")
+"""The forms of a sheet, which are the endings of their files."""
+PRINTED_FORMATS = frozenset({"docx", "html"})
+"""Those for printing alone."""
 
 ID = "question_id"
 ANSWER = "answer"

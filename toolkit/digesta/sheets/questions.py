@@ -48,7 +48,8 @@ UNPACK: Mapping[str, str] = {
 _BACK: Mapping[str, str] = {
     ANSWERS: "Fill in the column answer; leave a cell empty to abstain. Change no question_id and "
     f"remove no row. Then: {UNPACK[ANSWERS]}",
-    READING: "Say in qualification what makes you fit to judge. Answer without help; write x in "
+    READING: "Say in name who you are, or a pseudonym, and in qualification what "
+    "makes you fit to judge. Answer without help; write x in "
     "doubt where a question is unclear or has another right answer, and the reason in note. Leave "
     f"rows that you did not read empty. Then: {UNPACK[READING]}",
 }
@@ -77,7 +78,7 @@ def sheet_of(
         (SEND_BACK, _BACK[packing.purpose]),
     ]
     if packing.purpose == READING:
-        head.append(("qualification", ""))
+        head += [("name", ""), ("qualification", "")]
     columns = COLUMNS[packing.purpose]
     empty = ("",) * (len(columns) - 4)
     rows = tuple(

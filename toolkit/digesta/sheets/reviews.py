@@ -25,6 +25,7 @@ from digesta.sheets.base import ANSWER, EMPTY, Cell, SheetRow
 from digesta.sheets.codes import problem
 from digesta.sheets.questions import about
 from digesta.sheets.reply import FilledSheet, rows_by_id
+from digesta.stats.intervals import highest_share
 
 
 class ReviewKey(NamedTuple):
@@ -35,11 +36,25 @@ class ReviewKey(NamedTuple):
 
 
 class ReviewLines(NamedTuple):
-    """Review records as JSON lines; the questions that were read, and those disputed."""
+    """A reader's records; the questions that were read, and those disputed."""
 
-    reviews: bytes
+    records: tuple[Review, ...]
     read: tuple[str, ...]
     disputed: tuple[str, ...]
+
+    @property
+    def lines(self) -> bytes:
+        """Return the records as JSON lines."""
+        return canonical_lines([record.as_json() for record in self.records])
+
+    @property
+    def most_wrong(self) -> float:
+        """Return how many keys are wrong at most, as a share, were each dispute right.
+
+        With 95 % confidence, exactly, of the questions that these were drawn from; 1 where none
+        was read.
+        """
+        return highest_share(len(self.disputed), len(self.read))
 
 
 def can_be_read(question: Question, key: ReviewKey) -> bool:
@@ -55,11 +70,8 @@ def read_back(filled: FilledSheet, questions: Sequence[Question], key: ReviewKey
     """
     rows, wrong = rows_by_id(filled, [question.question_id for question in questions])
     problems: list[Problem] = list(wrong)
-    qualification = filled.head.cells.get("qualification", EMPTY)
-    reader = qualification.text
-    if qualification.kind != "text" or not reader:
-        problems.insert(0, problem("qualification", filled.file, got=reader[:80] or "nothing"))
-    problems += check_answer(reader, CellPlace(filled.file, 0, "")).problems
+    reader, wrong = _reader(filled)
+    problems += wrong
     records = []
     for question in sorted(questions, key=lambda q: q.question_id):
         if (row := rows.get(question.question_id)) is not None:
@@ -69,12 +81,26 @@ def read_back(filled: FilledSheet, questions: Sequence[Question], key: ReviewKey
                 records.append(_record(question, review, reader, key))
     if problems:
         raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
-    lines = [read_record(Review, record, filled.file).as_json() for record in records]
     return ReviewLines(
-        canonical_lines(lines),
+        tuple(read_record(Review, record, filled.file) for record in records),
         tuple(record["question_id"] for record in records),
         tuple(record["question_id"] for record in records if _is_disputed(record)),
     )
+
+
+def _reader(filled: FilledSheet) -> tuple[dict[str, str], list[Problem]]:
+    """Return what a sheet's head says of its reader, and what is wrong with it."""
+    cells = {key: filled.head.cells.get(key, EMPTY) for key in ("name", "qualification")}
+    problems = [
+        each
+        for cell in cells.values()
+        for each in check_answer(cell.text, CellPlace(filled.file, 0, "")).problems
+    ]
+    fitness = cells["qualification"]
+    if fitness.kind != "text" or not fitness.text:
+        got = fitness.text[:80] or "nothing"
+        problems.insert(0, problem("qualification", filled.file, got=got))
+    return {key: cell.text for key, cell in cells.items() if cell.text}, problems
 
 
 class _ReviewRow(NamedTuple):
@@ -116,10 +142,10 @@ def _is_right(question: Question, answer: Any, key: ReviewKey) -> bool:
 
 
 def _record(
-    question: Question, review: _ReviewRow, qualification: str, key: ReviewKey
+    question: Question, review: _ReviewRow, named: Mapping[str, str], key: ReviewKey
 ) -> dict[str, Any]:
     shown = about(question, key.resources).sha256
-    reader = {"kind": "human", "qualification": qualification, "prompt_sha256": shown}
+    reader = {"kind": "human", **named, "prompt_sha256": shown}
     return {
         "question_id": question.question_id,
         "purpose": "blind",

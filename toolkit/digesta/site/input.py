@@ -31,6 +31,7 @@ from digesta.workspace.build import (
     built_analyses,
     built_boards,
     built_exposure,
+    built_giveaways,
     built_judges,
     built_links,
     built_pairs,
@@ -125,6 +126,7 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
         judge_comparisons=built_judges(root, release),
         exposure=built_exposure(root, release),
         abstentions=built_abstentions(root, release),
+        giveaways=built_giveaways(root, release),
     )
 
 

@@ -30,6 +30,7 @@ SECTIONS = (
         {
             "submit.md": "Submit",
             "author.md": "Write questions",
+            "review.md": "Have questions read",
             "grading.md": "Grade free text",
             "scorer.md": "Your own scorer",
             "formats.md": "File formats",

@@ -75,7 +75,7 @@ def _pages(site: SiteInput) -> dict[str, bytes]:
 
 def _notices(site: SiteInput) -> bytes:
     tracks = site.newest.manifest.tracks if site.newest else []
-    return view_bytes({"notices": [notice(track) for track in tracks]})
+    return view_bytes({"notices": [notice(track, site.newest) for track in tracks]})
 
 
 def _settings(site: SiteInput, paths: Collection[str]) -> bytes:

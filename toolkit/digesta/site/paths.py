@@ -154,6 +154,11 @@ def cost_stem(release: str) -> str:
     return f"r/{release}/cost"
 
 
+def giveaways_stem(release: str) -> str:
+    """Return the stem of the page of what gives a release's answers away."""
+    return f"r/{release}/giveaways"
+
+
 def contamination_stem(release: str) -> str:
     """Return the stem of a release's page on public and sealed scores."""
     return f"r/{release}/contamination"

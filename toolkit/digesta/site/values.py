@@ -16,6 +16,7 @@ from digesta.records.log import Access, Attempt, Dispute, Status
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Card, Decision
 from digesta.records.trace import Run
+from digesta.releases.giveaways.figures import Giveaway
 from digesta.scorers.base import Scorer
 from digesta.site.config import SiteConfig
 from digesta.site.language import current_language
@@ -52,6 +53,7 @@ class SiteRelease:
     links: of the newest, how scores changed from release to release of its series.
     judge_comparisons: of tracks with several judges. exposure: what answers show of having been
     seen before, of the newest and of archives; abstentions: how their systems answer.
+    giveaways: what gives the newest's public answers away.
     files: an archive's questions and truths, as they stand in its folder, where all are shown.
     withheld: how many scored questions, by licence, are not among these: their text stays unshown.
     """
@@ -77,6 +79,7 @@ class SiteRelease:
     judge_comparisons: Sequence[JudgeComparison] = ()
     exposure: Exposure | None = None
     abstentions: Sequence[Abstention] = ()
+    giveaways: Sequence[Giveaway] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     withheld: Mapping[str, int] = field(default_factory=dict)
 

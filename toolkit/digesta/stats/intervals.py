@@ -132,3 +132,24 @@ def _around(value: Fraction, low: float, high: float) -> Interval:
     # By the last bit an end could lie on the wrong side of the number that it belongs to.
     shown = round_share(value)
     return Interval(min(shown, round_share(Fraction(low))), max(shown, round_share(Fraction(high))))
+
+
+UNITS = 10_000
+"""Parts of one in which a highest share is given."""
+
+
+def highest_share(hits: int, n: int) -> float:
+    """Return the highest share that would still give so few, or fewer, in n draws 1 time in 20.
+
+    The upper end of Clopper's and Pearson's one-sided interval of 95 % (1934), exactly, rounded up
+    to a hundredth of a percent; 1 where all were found, or there are none.
+
+    >>> highest_share(0, 40), highest_share(2, 40)
+    (0.0722, 0.1492)
+    """
+    low, high = 0, UNITS
+    while low < high:
+        share = (low + high) // 2
+        terms = (math.comb(n, k) * share**k * (UNITS - share) ** (n - k) for k in range(hits + 1))
+        low, high = (low, share) if 20 * sum(terms) <= UNITS**n else (share + 1, high)
+    return low / UNITS

@@ -28,6 +28,8 @@ from digesta.records.base import Record, release_parts
 from digesta.records.board import Board
 from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.read import read_record
+from digesta.releases.giveaways import giveaways
+from digesta.releases.giveaways.figures import Giveaway
 from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
 from digesta.workspace.across.links import links_between, series_of
@@ -42,7 +44,12 @@ from digesta.workspace.boards import (
 )
 from digesta.workspace.judges import judges_in
 from digesta.workspace.publication import check_last_publication
-from digesta.workspace.releases import StoredRelease, json_line, source_digest
+from digesta.workspace.releases import (
+    StoredRelease,
+    json_line,
+    read_release,
+    source_digest,
+)
 
 SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow", "plotly")
 """Distributions that a built page depends on, beside our own."""
@@ -159,6 +166,24 @@ def built_abstentions(root: Path, release: StoredRelease) -> list[Abstention]:
             yield each.board, each
 
     return _records_at(_place(root, "abstention", [release.id]), Abstention, make)
+
+
+def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
+    """Return what gives a release's public answers away, from build/giveaways/.
+
+    Of questions whose text may not be shown there is nothing.
+    """
+    before = release.data.manifest.previous
+    names = [*([before] if before else []), release.id]
+    stamp, name = _place(root, "giveaways", names), "giveaways.json"
+    if not stamp.read():
+        earlier = read_release(root / "releases" / before).open_part() if before else None
+        figures = giveaways(release.data.open_part(), earlier)
+        content = canonical_bytes([each.as_json() for each in figures]) + b"\n"
+        store.write_tree(stamp.folder, {name: content}, replace=True)
+        stamp.write()
+    rows: list[dict[str, Any]] = orjson.loads(store.read_bytes(stamp.folder / name))
+    return [Giveaway(**row) for row in rows]
 
 
 def built_pairs(root: Path, release: StoredRelease) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.holdout.private_folder import BEFORE, IDS, KEYS, REVIEWS, TRUTHS
 from digesta.holdout.seal import seal
 from digesta.records.base import release_parts
-from digesta.records.release import Manifest, Question
+from digesta.records.release import GiveawayLimits, Manifest, Question
 from digesta.records.submission import Prediction
 from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
@@ -75,7 +75,8 @@ def new_manifest(
         raise UsageError(f"--next-due {due}: before the release itself, {manifest['release']}")
     title = manifest.get("title", f"Release {manifest['release']}")
     canary = canary_of(manifest["release"], title)
-    return {"title": title, "canary": canary, **manifest, "canary_on_lines": True}
+    new = {"canary_on_lines": True, "giveaways": GiveawayLimits().as_json()}
+    return {"title": title, "canary": canary, **manifest, **new}
 
 
 def write_whole_draft(

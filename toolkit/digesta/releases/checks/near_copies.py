@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -48,7 +48,7 @@ def near_copies(draft: ReleaseData) -> Iterator[Problem]:
     for question in draft.questions:
         tasks.setdefault((question.track, question.task, question.language), []).append(question)
     for questions in tasks.values():
-        for i, j in _alike(_own_texts(questions)):
+        for i, j in _alike(own_texts(questions)):
             first, second = questions[i], questions[j]
             place, line = draft.place("questions.jsonl", first.question_id)
             got = f"almost what {first.question_id} asks ({place}:{line})"
@@ -69,20 +69,21 @@ def copies_of_old_questions(
             task = (question.track, question.task, question.language)
             tasks.setdefault(task, ([], []))[at].append(question)
     for mine, others in tasks.values():
-        pairs = _alike(_own_texts((*mine, *others))) if mine and others else []
+        pairs = _alike(own_texts((*mine, *others))) if mine and others else []
         for i, j in pairs:
             known_at = j - len(mine)
-            if i < len(mine) <= j and _id(mine[i]) != _id(others[known_at]):
+            if i < len(mine) <= j and id_of(mine[i]) != id_of(others[known_at]):
                 yield mine[i], others[known_at]
 
 
-def _id(question: Question) -> str:
+def id_of(question: Question) -> str:
+    """Return the id that a question has once it is cut."""
     return question_id(question.as_json())
 
 
-def _own_texts(questions: Sequence[Question]) -> list[str]:
+def own_texts(questions: Sequence[Question]) -> list[str]:
     """Return what each question asks, as it is compared, without what all of them share."""
-    texts = [_read(question) for question in questions]
+    texts = [read_text(question) for question in questions]
     if len(texts) < FEWEST:
         return texts
     begin = _shared(texts)
@@ -98,7 +99,7 @@ def _shared(texts: Sequence[str]) -> int:
     return next(differ, min(len(first), len(last)))
 
 
-def _read(question: Question) -> str:
+def read_text(question: Question) -> str:
     """Return all that an answerer reads, as it is compared."""
     parts = [turn.content for turn in question.turns]
     parts += [f"{source.title} {source.text}" for source in question.shown_sources or ()]
@@ -121,14 +122,38 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _alike(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return the pairs of near copies by their positions, ordered by the second, then the first."""
-    grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in texts]
-    bits = {gram: 1 << at for at, gram in enumerate(sorted(set[str]().union(*grams)))}
-    sets = [_Set(at, len(each), sum(bits[gram] for gram in each)) for at, each in enumerate(grams)]
+    sets = _sets([grams_of(text) for text in texts])
     groups: dict[tuple[str, ...], list[_Set]] = {}
     for text, each in zip(texts, sets, strict=True):
         groups.setdefault(tuple(_NUMBER.findall(text)), []).append(each)
     pairs = [pair for group in groups.values() for pair in _pairs(group)]
     return sorted(pairs, key=lambda pair: (pair[1], pair[0]))
+
+
+def pairs_alike(grams: Sequence[set[str]]) -> list[tuple[int, int]]:
+    """Return the pairs of sets that are near copies, by their positions; empty sets are alike."""
+    return sorted(_pairs(_sets(grams)))
+
+
+def grams_of(text: str) -> set[str]:
+    """Return the 5-grams of a text; a shorter text is its own."""
+    return {text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))}
+
+
+def _sets(grams: Sequence[set[str]]) -> list[_Set]:
+    place = {gram: at for at, gram in enumerate(sorted(set[str]().union(*grams)))}
+    return [
+        _Set(at, len(each), _bits(place[gram] for gram in each)) for at, each in enumerate(grams)
+    ]
+
+
+def _bits(places: Iterable[int]) -> int:
+    """Return a number with these bits set; adding one at a time copies it each time."""
+    ordered = sorted(places)
+    data = bytearray(ordered[-1] // 8 + 1 if ordered else 0)
+    for at in ordered:
+        data[at >> 3] |= 1 << (at & 7)
+    return int.from_bytes(data, "little")
 
 
 def _pairs(group: Sequence[_Set]) -> Iterator[tuple[int, int]]:

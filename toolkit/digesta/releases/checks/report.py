@@ -2,17 +2,16 @@
 
 Problems are those that keep it from being cut. Floors: what the five adversaries score. Keys: how
 often each answer is right. Longest: how often the one longest choice is right, which should be
-about as often as chance has it: who picks it knows no law.
+about as often as chance has it. Giveaways: what words and choices tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from digesta.errors import Problem
-from digesta.records.release import Question
 from digesta.releases.balance import key_counts, tasks_of
 from digesta.releases.checks import can_be_scored
 from digesta.releases.checks.asks import unread_languages
@@ -20,16 +19,11 @@ from digesta.releases.checks.floors import FloorRow, floor_rows
 from digesta.releases.checks.licences import closed_licences
 from digesta.releases.cut import draft_problems
 from digesta.releases.data import ReleaseData
+from digesta.releases.giveaways import giveaway_problems, giveaways
+from digesta.releases.giveaways.choices import LongestChoice, longest_choice
+from digesta.releases.giveaways.figures import Giveaway
 
 DIGITS = 6
-
-
-class LongestChoice(NamedTuple):
-    """Of a task's questions with one longest choice: how many, how often it is right, by chance."""
-
-    questions: int
-    right: int
-    chance: Fraction
 
 
 class DraftReport(NamedTuple):
@@ -40,6 +34,7 @@ class DraftReport(NamedTuple):
     floors: Sequence[FloorRow] = ()
     keys: Mapping[str, Mapping[str, int]] = {}
     longest: Mapping[str, LongestChoice] = {}
+    giveaways: Sequence[Giveaway] = ()
     warnings: Sequence[str] = ()
 
     def count(self, code: str) -> int:
@@ -63,6 +58,7 @@ class DraftReport(NamedTuple):
             "floors": floors,
             "keys": {task: dict(counts) for task, counts in self.keys.items()},
             "longest_choice": longest,
+            "giveaways": [row.as_json() for row in self.giveaways],
             "warnings": list(self.warnings),
         }
 
@@ -79,30 +75,13 @@ def draft_report(draft: ReleaseData, before: ReleaseData | None) -> DraftReport:
         return report  # why not is among the problems
     floors, tasks = list(floor_rows(draft)), tasks_of(draft)
     keys = {task: key_counts(draft, questions) for task, questions in tasks.items()}
-    longest = {task: _longest(questions, draft) for task, questions in tasks.items()}
+    longest = {task: longest_choice(own, draft.truths) for task, own in tasks.items()}
+    figures = giveaways(draft, before)
     return report._replace(
+        problems=[*problems, *giveaway_problems(draft, figures)],
+        giveaways=figures,
         floors=floors,
         keys=keys,
         longest={task: row for task, row in longest.items() if row.questions},
         warnings=[*unread_languages(draft), *closed_licences(draft)],
     )
-
-
-def _longest(questions: Sequence[Question], draft: ReleaseData) -> LongestChoice:
-    rows = [row for question in questions for row in _longest_of(question, draft)]
-    chance = sum((Fraction(1, choices) for choices, _ in rows), Fraction(0))
-    return LongestChoice(len(rows), sum(right for _, right in rows), chance)
-
-
-def _longest_of(question: Question, draft: ReleaseData) -> Iterator[tuple[int, bool]]:
-    """Yield how many choices there are, and whether the one longest is right, if it is one."""
-    choices = question.ask.get("choices") or ()
-    truth = draft.truths[question.question_id].truth
-    answer = truth.get("answer")
-    lengths = sorted(map(len, choices))
-    if len(choices) < 2 or not isinstance(answer, str) or lengths[-1] == lengths[-2]:  # noqa: PLR2004
-        return
-    longest = max(choices, key=len)
-    # Some answers are a choice's text, others its letter.
-    letter = chr(ord("A") + choices.index(longest))
-    yield len(choices), answer == (longest if answer in choices else letter)

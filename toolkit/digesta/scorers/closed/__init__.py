@@ -38,7 +38,7 @@ from digesta.scorers.closed.mark import (
 )
 from digesta.scorers.closed.metrics import METRICS
 from digesta.scorers.closed.prompt import PROMPT, SHEET
-from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
+from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth, labels
 from digesta.scorers.forms import answer_rules, pictures
 
 SCORER: Scorer[ClosedKey] = Scorer(
@@ -55,6 +55,7 @@ SCORER: Scorer[ClosedKey] = Scorer(
     mark_many=mark_many,
     why=why,
     normalisers=normalisers,
+    labels=labels,
     with_reading=with_reading,
     unread=unread,
     sheet=SHEET,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -104,3 +105,25 @@ class ClosedTruth(Record):
     def all(self) -> tuple[ClosedAnswer, ...]:
         """Return every right answer, ``answer`` first."""
         return (self.answer, *(self.accepted or ()))
+
+
+def labels(ask: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return what is right as labels: the place of a choice, a listed text, true or false.
+
+    Of an object, the members that are true or false, or of a list in the schema. Numbers are none.
+    """
+    answer, kind = truth["answer"], ask["answer_type"]
+    if kind == "mcq":
+        named = [*ask["choices"], *ask.get("labels", ())]
+        place = named.index(answer) % len(ask["choices"]) if answer in named else answer
+        return {"choice": [str(int(place) + 1)]}
+    if kind in {"enum", "boolean"}:
+        return {"answer": [str(answer)]}
+    if kind != "json":
+        return {}
+    members = ask["schema"].get("properties", {})
+    return {
+        name: [str(value)]
+        for name, value in answer.items()
+        if isinstance(value, bool) or "enum" in members.get(name, {})
+    }

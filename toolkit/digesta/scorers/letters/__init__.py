@@ -18,7 +18,7 @@ from digesta.scorers.base import Scorer
 from digesta.scorers.letters.adversaries import ADVERSARIES
 from digesta.scorers.letters.mark import COLUMNS, LettersKey, mark, prepare, read, why
 from digesta.scorers.letters.metrics import METRICS
-from digesta.scorers.letters.records import LettersAsk, LettersTruth, Raw
+from digesta.scorers.letters.records import LettersAsk, LettersTruth, Raw, labels
 from digesta.scorers.letters.sheet import SHEET
 
 SCORER: Scorer[LettersKey] = Scorer(
@@ -33,6 +33,7 @@ SCORER: Scorer[LettersKey] = Scorer(
     prepare=prepare,
     mark=mark,
     why=why,
+    labels=labels,
     read=read,
     sheet=SHEET,
     example=lambda: json_file(__name__, "example.json"),

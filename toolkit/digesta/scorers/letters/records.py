@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
@@ -52,3 +53,8 @@ class LettersTruth(Record):
         description="The key as its makers published it, where it is not those letters; the "
         "original's reading is compared with it where it compared texts.",
     )
+
+
+def labels(_ask: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the places of the right choices, from 1."""
+    return {"choice": [str(ord(letter) - ord("A") + 1) for letter in truth["answer"]]}

@@ -32,6 +32,7 @@ SCORER: Scorer[MentionsKey] = Scorer(
     prepare=prepare,
     mark=mark,
     why=why,
+    labels=lambda _ask, truth: {"right": truth["right"]},
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
     example=lambda: json_file(__name__, "example.json"),
 )

@@ -34,7 +34,7 @@ from digesta.scorers.penalty.mark import PARTS, mark, why
 from digesta.scorers.penalty.metrics import METRICS
 from digesta.scorers.penalty.prepare import PenaltyKey, prepare
 from digesta.scorers.penalty.prompt import PROMPT, SHEET
-from digesta.scorers.penalty.records import PenaltyAnswer, PenaltyAsk, PenaltyTruth
+from digesta.scorers.penalty.records import PenaltyAnswer, PenaltyAsk, PenaltyTruth, labels
 from digesta.scorers.penalty.resources import FORMATS
 from digesta.scorers.penalty.terms import listed_labels
 
@@ -54,6 +54,7 @@ SCORER: Scorer[PenaltyKey] = Scorer(
     why=why,
     normalisers=lambda _ask: frozenset({"text/1", "zh-citation/1"}),
     listed=listed_labels,
+    labels=labels,
     sheet=SHEET,
     prompt=PROMPT,
     formats=FORMATS,

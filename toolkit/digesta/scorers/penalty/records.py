@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 
@@ -136,3 +136,12 @@ class PenaltyAnswer(
     ]
 ):
     """The four parts, under English keys or the seed's Chinese ones, not both."""
+
+
+def labels(_ask: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return what is right of each of the four parts."""
+    basis = [
+        " ".join(filter(None, (each["law"], each.get("article")))) for each in truth["legal_basis"]
+    ]
+    parts = {name: list(truth[name]) for name in ("penalty_type", "violation_domain")}
+    return {**parts, "legal_basis": basis, "penalty_level": [truth["penalty_level"]]}

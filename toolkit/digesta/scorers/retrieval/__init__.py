@@ -46,6 +46,7 @@ SCORER: Scorer[RetrievalQuestion] = Scorer(
     mark=mark,
     mark_many=mark_many,
     why=why,
+    labels=lambda _ask, truth: {"accusation": truth["accusation"]},
     sheet=OBJECT_SHEET,
     formats=FORMATS,
     example=lambda: json_file(__name__, "example.json"),

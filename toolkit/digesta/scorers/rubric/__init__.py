@@ -33,6 +33,7 @@ from digesta.scorers.forms import SheetForm, pictures
 from digesta.scorers.rubric.adversaries import ADVERSARIES
 from digesta.scorers.rubric.mark import COLUMNS, mark, why
 from digesta.scorers.rubric.metrics import METRICS
+from digesta.scorers.rubric.overlap import paid_for
 from digesta.scorers.rubric.prompt import PROMPT
 from digesta.scorers.rubric.read import RubricKey, prepare
 from digesta.scorers.rubric.records import RubricAnswer, RubricAsk, RubricTruth
@@ -49,6 +50,7 @@ SCORER: Scorer[RubricKey] = Scorer(
     prepare=prepare,
     mark=mark,
     why=why,
+    paid_for=paid_for,
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
     prompt=PROMPT,
     example=lambda: json_file(__name__, "example.json"),

@@ -39,7 +39,7 @@ from digesta.scorers.temporal.mark import mark, why
 from digesta.scorers.temporal.metrics import METRICS
 from digesta.scorers.temporal.prepare import normalisers, prepare
 from digesta.scorers.temporal.prompt import PROMPT
-from digesta.scorers.temporal.records import TemporalAsk, TemporalTruth
+from digesta.scorers.temporal.records import TemporalAsk, TemporalTruth, labels
 from digesta.scorers.temporal.resources import FORMATS
 
 SCORER: Scorer[TemporalQuestion] = Scorer(
@@ -55,6 +55,7 @@ SCORER: Scorer[TemporalQuestion] = Scorer(
     mark=mark,
     why=why,
     normalisers=normalisers,
+    labels=labels,
     sheet=OBJECT_SHEET,
     prompt=PROMPT,
     formats=FORMATS,

@@ -8,7 +8,8 @@ year, ``2016-1088``.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, Tag, model_validator
 
@@ -234,3 +235,11 @@ class TemporalTruth(
     ]
 ):
     """What is right, for one of the six kinds."""
+
+
+def labels(_ask: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return yes or no where there is one, the amendments, the number of the version in force."""
+    parts = {name: [str(truth[name])] for name in ("changed", "amended") if name in truth}
+    amendments = truth.get("amendments", truth.get("amendments_between", ()))
+    versions = [str(each["version"]) for each in truth.get("versions", ())]
+    return {**parts, "amendments": list(amendments), "version": versions}

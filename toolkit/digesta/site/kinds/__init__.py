@@ -22,6 +22,7 @@ from digesta.site.kinds import (
     systems,
 )
 from digesta.site.kinds.boards import abstention, across, address, board, compare, cost, days, panel
+from digesta.site.kinds.questions import giveaways
 from digesta.site.page import Page
 from digesta.site.values import SiteInput
 
@@ -39,6 +40,7 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     cost.pages_of,
     questions.pages_of,
     contamination.pages_of,
+    giveaways.pages_of,
     systems.pages_of,
     system.pages_of,
     methodology.pages_of,

@@ -10,6 +10,7 @@ from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import Metric
 from digesta.site.language import gettext
+from digesta.site.parts.reviews import written_words
 from digesta.site.paths import (
     BoardName,
     board_name,
@@ -48,7 +49,7 @@ def common(
         "heading": heading,
         "file": stem.rpartition("/")[2],
         "crumbs": [{"text": text, "href": f"{to}.html"} for text, to in crumbs],
-        "notices": [notice(track) for track in of],
+        "notices": [notice(track, shown) for track in of],
         "csv": csv,
         "dispute": site.config.dispute_address,
         "repository": site.config.repo_url,
@@ -57,14 +58,18 @@ def common(
     }
 
 
-def notice(track: Track) -> dict[str, Any]:
-    """Return a track's notice in all its languages, English first; each text once."""
+def notice(track: Track, release: SiteRelease | None) -> dict[str, Any]:
+    """Return a track's notice in all its languages, English first, and who wrote its questions.
+
+    Each text once.
+    """
     every = sorted(track.notice, key=lambda language: (language != "en", language))
     first = {track.notice[language]: language for language in reversed(every)}
     languages = [language for language in every if first[track.notice[language]] == language]
     return {
         "track": track.title,
         "texts": [{"lang": language, "text": track.notice[language]} for language in languages],
+        "written": written_words(release, track) if release else "",
     }
 
 

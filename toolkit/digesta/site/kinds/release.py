@@ -22,6 +22,7 @@ from digesta.site.kinds.common import (
 )
 from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
+from digesta.site.parts.reviews import written_words
 from digesta.site.parts.sections import sections_of
 from digesta.site.paths import (
     BoardName,
@@ -29,6 +30,7 @@ from digesta.site.paths import (
     board_stem,
     contamination_stem,
     cost_stem,
+    giveaways_stem,
     questions_stem,
     queue_stem,
     release_stem,
@@ -101,6 +103,11 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
         | _facts(release)
         | {
             "changes": changes_link(site, release),
+            "written": [
+                {"track": track.title, "words": words}
+                for track in manifest.tracks
+                if (words := written_words(release, track))
+            ],
             "tracks": [{"title": track.title} for track in manifest.tracks],
             "groups": _matrix(release),
             "boards": [_boards(release, track) for track in manifest.tracks],
@@ -136,6 +143,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         if release.exposure or contamination(release.id, release.boards, release.questions)
         else "",
         "queue": f"{queue_stem(release.id)}.html" if release.analyses else "",
+        "giveaways": f"{giveaways_stem(release.id)}.html" if release.giveaways else "",
     }
 
 

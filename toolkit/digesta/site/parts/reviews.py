@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from digesta.records.release import Review
+from digesta.records.release import Review, Track
 from digesta.site.language import gettext, noop
 from digesta.site.values import SiteRelease
 
@@ -27,6 +27,30 @@ def review_level(reviews: Iterable[Review]) -> int:
     if humans:
         return 3 if humans == 1 else 4
     return 2 if "program" in agreed else int("model" in agreed)
+
+
+def written_words(release: SiteRelease, track: Track) -> str:
+    """Return who wrote a track's questions and whether experts read them; "" where nobody says."""
+    if not track.authors:
+        return ""
+    called = [gettext(words, **names) for words, names in (each.words for each in track.authors)]
+    written = gettext("Questions and keys were written by %(authors)s.", authors=", ".join(called))
+    own = [question for question in release.public if question.track == track.track]
+    readers = [
+        {
+            reader.kind
+            for review in release.reviews_of.get(q.question_id, ())
+            for reader in review.readers
+        }
+        for q in own
+    ]
+    n = sum("human" in kinds for kinds in readers)
+    read = (
+        gettext("A qualified person has read %(n)s of %(all)s public ones.", n=n, all=len(own))
+        if n
+        else gettext("No jurist or scholar of its law has read them.")
+    )
+    return f"{written} {read}"
 
 
 def review_words(release: SiteRelease, place: tuple[str, ...]) -> str:

@@ -96,11 +96,15 @@ class ReturnedSheet(NamedTuple):
     release: StoredRelease
     questions: Sequence[Question]
 
+    def reviews(self) -> ReviewLines:
+        """Return a second reader's answers as records of review."""
+        return read_back(self.filled, self.questions, _review_key(self.release))
+
     def write_reviews(self, out: Path) -> ReviewLines:
         """Write a second reader's answers as lines for review.jsonl; return them."""
         refuse_existing(out)
-        reviews = read_back(self.filled, self.questions, _review_key(self.release))
-        store.write_file(out, reviews.reviews)
+        reviews = self.reviews()
+        store.write_file(out, reviews.lines)
         return reviews
 
     def write_lines(self, out: Path) -> SheetAnswers:
