@@ -9,7 +9,7 @@ import pytest
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError
-from digesta.records.holdout import LEAST
+from digesta.records.holdout import LEAST_OF_CATEGORY
 from digesta.records.review import GiveawayLimits
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
@@ -88,7 +88,7 @@ def test_a_phrase_that_one_cluster_alone_has_tells_nothing_of_another() -> None:
 
 
 def test_too_few_questions_of_a_label_are_not_measured() -> None:
-    assert found(yes_no(told, LEAST - 1), "ngram") == []
+    assert found(yes_no(told, LEAST_OF_CATEGORY - 1), "ngram") == []
 
 
 def test_the_order_of_the_lines_moves_no_figure() -> None:

@@ -26,9 +26,8 @@ from digesta.scorers.base import Response
 from digesta.scorers.temporal.answer_records import KINDS
 from digesta.sheets import pack_sheet
 from digesta.sheets.answers import form_of
-from digesta.sheets.base import trim
+from digesta.sheets.base import WORDS, trim
 from digesta.sheets.csv_file import guard, unguard
-from digesta.sheets.words import WORDS
 from places import ROOT
 
 RELEASE = "2026-11-22.4"

@@ -114,7 +114,12 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
     is 1.
     """
     from digesta.workspace.drafts import refuse_release
-    from digesta_convert.release import ImportOptions, import_source, write_draft
+    from digesta_convert.release import (
+        ImportOptions,
+        import_source,
+        warn_of_open_truths,
+        write_draft,
+    )
 
     fields = {"language": language, "license": license_, "attribution": attribution}
     options = ImportOptions(
@@ -131,6 +136,7 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
     _refuse_existing(out)
     draft = import_source(form, paths, options)
     sys.stdout.write(write_draft(out, draft, options))
+    warn_of_open_truths(paths, draft, root)
 
 
 def export(  # noqa: PLR0913, PLR0917 - a command's options

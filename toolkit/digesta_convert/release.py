@@ -76,6 +76,18 @@ def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> D
     return draft
 
 
+def warn_of_open_truths(paths: Sequence[Path], draft: Draft, root: Path) -> None:
+    """Say where a table with sealed rows lies in the workspace, from which people commit."""
+    if not _has_holdout(draft):
+        return
+    for path in paths:
+        if path.resolve().is_relative_to(root.resolve()):
+            sys.stderr.write(
+                f"{plain(path.as_posix())}: holds answers that are to be sealed, and lies in the "
+                "workspace: keep it beside the truths, and out of every commit\n"
+            )
+
+
 def write_draft(out: Path, draft: Draft, options: ImportOptions) -> str:
     """Write an import; return what to say of it."""
     if options.release:
@@ -158,9 +170,9 @@ def _summary(
             yield f"  {_line(change)}\n"
         if len(whole.changes) > _LISTED:
             yield f"  and {len(whole.changes) - _LISTED} more\n"
-    yield f"see what it lacks: digesta draft check {place}\n"
     if private is not None and whole.sealed.truths:
         yield f"then: digesta release seal {place} --private {private.as_posix()}\n"
+    yield f"see what it lacks: digesta draft check {place}\n"
     yield f"then: digesta release cut {place}\n"
 
 

@@ -6,8 +6,14 @@ text; what a spreadsheet made of a text that somebody typed is told by a cell's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
+
+from digesta.package_files import json_file
+
+WORDS: Mapping[str, Mapping[str, str]] = json_file(__package__, "words.json")
+"""What a sheet says around a question: language -> name of a phrase -> the phrase, ``{...}`` filled
+in."""
 
 FORMATS = ("xlsx", "csv", "docx", "html")
 """The forms of a sheet, which are the endings of their files."""
@@ -78,3 +84,8 @@ def trim(text: str) -> str:
 def is_right_to_left(language: str) -> bool:
     """Return whether a language is written from right to left."""
     return language.partition("-")[0] in RIGHT_TO_LEFT
+
+
+def words_for(language: str) -> Mapping[str, str]:
+    """Return the words of a language, ``pt-BR`` having those of ``pt``; English for others."""
+    return WORDS.get(language.partition("-")[0], WORDS["en"])

@@ -14,8 +14,7 @@ from digesta.canonical import digest
 from digesta.records.question import Question
 from digesta.records.track import Track
 from digesta.scorers import scorer_named
-from digesta.sheets.base import ANSWER, ANSWERED, ID, MET, ROW, SAID, Sheet, SheetLine
-from digesta.sheets.words import words_for
+from digesta.sheets.base import ANSWER, ANSWERED, ID, MET, ROW, SAID, Sheet, SheetLine, words_for
 
 READING, ANSWERS, GRADING, ADJUDICATION = "reading", "answers", "grading", "adjudication"
 Purpose = Literal["answers", "reading", "grading", "adjudication"]

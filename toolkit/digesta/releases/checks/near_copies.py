@@ -83,7 +83,7 @@ def id_of(question: Question) -> str:
 
 def own_texts(questions: Sequence[Question]) -> list[str]:
     """Return what each question asks, as it is compared, without what all of them share."""
-    texts = [read_text(question) for question in questions]
+    texts = [asked_text(question) for question in questions]
     if len(texts) < FEWEST:
         return texts
     begin = _shared(texts)
@@ -99,7 +99,7 @@ def _shared(texts: Sequence[str]) -> int:
     return next(differ, min(len(first), len(last)))
 
 
-def read_text(question: Question) -> str:
+def asked_text(question: Question) -> str:
     """Return all that an answerer reads, as it is compared."""
     parts = [turn.content for turn in question.turns]
     parts += [f"{source.title} {source.text}" for source in question.shown_sources or ()]

@@ -20,7 +20,7 @@ from digesta.errors import Problem
 from digesta.metrics.exact import round_share
 from digesta.records.holdout import LEAST_OF_CATEGORY
 from digesta.records.release import Question
-from digesta.releases.checks.near_copies import read_text
+from digesta.releases.checks.near_copies import asked_text
 from digesta.releases.data import MANIFEST, ReleaseData
 from digesta.releases.giveaways.choices import of_choices
 from digesta.releases.giveaways.copies import copies
@@ -51,7 +51,7 @@ def _of_labels(track: str, questions: Sequence[Question], draft: ReleaseData) ->
     for question in questions:
         truth = draft.truths[question.question_id].truth
         labels = scorer_named(question.scorer).labels(question.ask, truth)
-        text = read_text(question) if labels else ""
+        text = asked_text(question) if labels else ""
         place = f"{question.task} {question.language}", question.cluster_id
         for part, right in labels.items():
             groups[part].append(LabelledQuestion(text, *place, frozenset(right)))
@@ -63,7 +63,7 @@ def _overlap(track: str, questions: Sequence[Question], draft: ReleaseData) -> I
     n, points, printed = 0, Fraction(0), Fraction(0)
     for question in questions:
         truth = draft.truths[question.question_id].truth
-        text = read_text(question)
+        text = asked_text(question)
         for each in scorer_named(question.scorer).paid_for(truth):
             n, points = n + 1, points + each.points
             printed += each.points * each.printed_in(text)
