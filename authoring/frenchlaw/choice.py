@@ -14,7 +14,7 @@ from authoring.frenchlaw.overlap import Grams, Shared, grams_of, most_shared
 from authoring.frenchlaw.pool import Pool
 from authoring.frenchlaw.reading.fields import fields_read
 
-WORDS = (7_500, 10_000)
+WORDS = (7_550, 10_000)
 TRAPS = (6, 9)
 APART = 3_000
 """Words of a contract; traps of it; words between the halves of a trap."""

@@ -177,12 +177,26 @@ class Composer:
             tidy(self._render(key, {"cadre": next(staff)} if key == "l.cadre" else {}))
             for _ in range(self.draws.between(most - 2, most))
         ]
+        if name == "contrats":
+            for at, client in enumerate(self._clients()):
+                made[at] = f"{client} – {made[at].partition(' – ')[2]}"
         if name == "personnel":
             chief, other = self.slots["fondateur"], self.slots["directeur"]
-            made.insert(
-                0, f"Mandataires sociaux : {chief}, président ; {other}, directeur général."
-            )
+            heads = [
+                f"{chief}, {_feminine(chief, 'président', 'présidente')}",
+                f"{other}, {_feminine(other, 'directeur général', 'directrice générale')}",
+            ]
+            made.insert(0, f"Mandataires sociaux : {' ; '.join(heads)}.")
         return [f"{at}. {row}" for at, row in enumerate(made, 1)]
+
+    def _clients(self) -> list[str]:
+        """Return the clients that conditions and amendments name."""
+        each = {"c.accord_cocontractant": 1, "c2.accord_cocontractant": 2}
+        number = max(each.get(code, 0) for code in self.deal.conditions)
+        named = [self.slots["client_c"], self.slots["client_d"]][:number]
+        said = [s for amendment in self.deal.amendments for s in amendment]
+        named += [s.slots["client"] for s in said if s.key == "av.prix_contrat"]
+        return named
 
     def _amendment(self, number: int, statements: list[Statement]) -> None:
         draws, when = self.draws, self.deal.amended_on[number - 1]
@@ -229,6 +243,10 @@ def _terms(deal: Deal) -> dict[str, str]:
         "K2": terms["K"].upper(),
         "CS": terms["Cs"].upper(),
     }
+
+
+def _feminine(person: str, his: str, hers: str) -> str:
+    return hers if person.startswith("Madame") else his
 
 
 def _sorting(text: str) -> str:

@@ -42,6 +42,7 @@ _KINDS = {
     **dict.fromkeys(("mois", "mois2"), _MONTHS),
     "pct": _SHARE,
     "tribunal": r"tribunal (?:de commerce|des activités économiques) (?:de |d')[A-ZÉ][\w-]+",
+    "genre": r"de commerce|des activités économiques",
     "par": r"article \d+\.\d+",
     "rang": r"[a-zéè-]+",
 }

@@ -159,6 +159,31 @@ def test_every_passage_is_of_the_contract_and_short(kept: list[Contract]) -> Non
             assert len(passage["words"].split()) <= 8
 
 
+def test_what_a_condition_names_stands_in_an_annex(kept: list[Contract]) -> None:
+    checked = 0
+    for contract in kept:
+        listed = {site.town for site in contract.deal.sites if site.state == "en activité"}
+        rows = [line.text for line in contract.lines if line.at.startswith("annexe")]
+        listed |= {row.partition(". ")[2].partition(" – ")[0] for row in rows if " – " in row}
+        for line in contract.lines:
+            if line.key.endswith(("accord_bailleur", "accord_cocontractant", "homme_cle")):
+                assert any(name and name in line.text for name in listed), line.text
+                checked += 1
+    assert checked
+
+
+def test_a_year_s_accounts_are_certified_when_it_is_three_months_past(pool: Pool) -> None:
+    drawn = [each for each in contracts(KEY, "public", 12, pool) if isinstance(each, Contract)]
+    seen = set()
+    for contract in drawn:
+        lines = [line.text for line in contract.lines]
+        (said,) = [line for line in lines if line.startswith("« Comptes de Référence » :")]
+        is_past = contract.deal.signed.month > 3
+        assert ("en cours" in said) is not is_past
+        seen.add(is_past)
+    assert seen == {True, False}
+
+
 def test_schema_reading_and_reasons_name_the_same_fields(kept: list[Contract]) -> None:
     schema = ExtractionSchema.model_validate(json.loads((FOLDER / "schema.json").read_bytes()))
     pointers = {field.pointer for field in schema.fields}

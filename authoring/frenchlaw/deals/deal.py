@@ -52,7 +52,9 @@ class Deal:
     values: what its fields are computed from. body: decisive clauses of the body. amendments:
     those of each amendment. tables: rows of the annexes. signed, decided, told: days of signing,
     of the decision that the first condition waits for, and of its notice. closed: days off but
-    for weekends. sites: town, department, staff and state. accounts: what shareholders lent.
+    for weekends. sites: town, department, staff and state. machine_cost, machine_price:
+    thousands of euros between which the machine named last may have cost, and euros that it did.
+    accounts: what shareholders lent.
     """
 
     draws: Draws
@@ -72,6 +74,8 @@ class Deal:
     sites: list[Site] = field(default_factory=list)
     staff: list[str] = field(default_factory=list)
     machines: list[str] = field(default_factory=list)
+    machine_cost: tuple[int, int] = (0, 0)
+    machine_price: int = 0
     accounts: int | None = None
 
     def say(self, key: str, **slots: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from datetime import date
 
 from authoring.frenchlaw.deals.deal import Deal, base_price, between_days, in_words
-from authoring.frenchlaw.deals.people import human, names, registry_number
+from authoring.frenchlaw.deals.people import Person, human, names, registry_number
 from authoring.frenchlaw.french import grouped
 
 _AMOUNTS: Mapping[str, tuple[int, int, int]] = {
@@ -29,7 +31,7 @@ _AMOUNTS: Mapping[str, tuple[int, int, int]] = {
     "seuil_contrats": (80_000, 300_000, 10_000), "frais_av": (4_000, 16_000, 500),
     "invest": (90_000, 480_000, 5_000),
     "invest2": (40_000, 85_000, 5_000), "enjeu": (20_000, 160_000, 1_000),
-    "montant_x": (60_000, 1_400_000, 1_000), "montant_y": (30_000, 700_000, 1_000),
+    "montant_x": (310_000, 1_400_000, 1_000), "montant_y": (30_000, 700_000, 1_000),
     "montant_l": (60_000, 480_000, 1_000), "provision_l": (8_000, 55_000, 500),
     "assure": (800_000, 9_000_000, 50_000), "salaire": (46_000, 132_000, 1_000),
     "prime": (4_000, 38_000, 500),
@@ -40,9 +42,12 @@ _DAYS: Mapping[str, tuple[int, int]] = {
     "date_pacte": (-2500, -900), "date_inventaire": (-200, -150), "date_controle": (-900, -500),
     "date_sols": (-800, -300), "date_hebergeur": (400, 900), "date_tsa": (420, 520),
     "date_nda": (-230, -200), "date_a": (8, 18), "date_x": (-1800, -200), "date_y": (200, 1100),
-    "date_z": (-190, -60),
+    "date_z": (-190, -60), "date_k": (-690, -200), "date_j": (90, 600),
 }  # fmt: skip
-_POSTS = 10
+_OF_AGE = 24
+"""Years at which a founder may have founded a company."""
+_CERTIFIED = 4
+"""Month from which the accounts of the year before are certified."""
 
 
 def city(deal: Deal) -> str:
@@ -64,6 +69,8 @@ def value_for(deal: Deal, slot: str) -> str | None:
 def fixed(deal: Deal) -> dict[str, str]:
     """Return the values that stay the same throughout a contract."""
     activity = deal.draws.pick(names()["sectors"])
+    if "c.autorisation_sectorielle" in deal.conditions:
+        activity = _regulated(activity)
     deal.machines = activity[1].split(";")
     deal.staff = _staff(deal)
     found = _company(deal, activity[0]) | _days_and_persons(deal)
@@ -74,6 +81,13 @@ def fixed(deal: Deal) -> dict[str, str]:
     for slot in ("date_audit1", "date_audit2"):
         found[slot] = str(value_for(deal, slot))
     return found
+
+
+def _regulated(activity: list[str]) -> list[str]:
+    """Return an activity that an authority licenses, which the one drawn leads to."""
+    every = names()["sectors"]
+    licensed = [each for each in every if each[0] in names()["licensed"]]
+    return activity if activity in licensed else licensed[every.index(activity) % len(licensed)]
 
 
 def _staff(deal: Deal) -> list[str]:
@@ -101,7 +115,7 @@ def _company(deal: Deal, activity: str) -> dict[str, str]:
         "siege": people.seat,
         "rcs": registry_number(draws),
         "activite": activity,
-        "an_fondation": str(draws.between(1968, 2006)),
+        "an_fondation": str(max(draws.between(1968, 2006), _born(_founder(deal)) + _OF_AGE)),
         "effectif": str(sum(site.staff for site in deal.sites)),
         "ca": deal.money(turnover),
         "ca_inter": deal.money(turnover * draws.between(22, 46) // 100_000 * 1_000),
@@ -109,15 +123,26 @@ def _company(deal: Deal, activity: str) -> dict[str, str]:
     }
 
 
+def _founder(deal: Deal) -> Person:
+    return next(seller for seller in deal.people.sellers if seller.is_human)
+
+
+def _born(person: Person) -> int:
+    match = re.search(r"\b19\d\d\b", person.line)
+    assert match is not None
+    return int(match[0])
+
+
 def _days_and_persons(deal: Deal) -> dict[str, str]:
     people, draws, signed = deal.people, deal.draws, deal.signed
     return {
-        "fondateur": next(seller for seller in people.sellers if seller.is_human).said,
+        "fondateur": _founder(deal).said,
         "exercice": str(signed.year - 1),
         "ex_moins1": str(signed.year - 2),
         "ex_moins3": str(signed.year - 4),
         "date_signature": in_words(signed),
         "date_s": in_words(signed),
+        **_accounts(signed),
         "mandataire": people.others_names[0],
         "cadre_indem": people.others_names[1],
         "directeur": people.others_names[4],
@@ -125,6 +150,48 @@ def _days_and_persons(deal: Deal) -> dict[str, str]:
         "seq_partiel": draws.pick(("un cinquième de cette somme", "un quart de cette somme")),
         "affaire": f"« {people.others_names[2].rpartition(' ')[2]} »",
     }
+
+
+def _accounts(signed: date) -> dict[str, str]:
+    """Return how far the last year's accounts are: auditors need some three months."""
+    if signed.month < _CERTIFIED:
+        done = "arrêtés par son président et en cours de certification par son commissaire"
+        late = "que son président a arrêtés et dont la certification est en cours"
+        return {"comptes_etat": f"{done} aux comptes", "comptes_etat2": late}
+    return {
+        "comptes_etat": "certifiés sans réserve par son commissaire aux comptes",
+        "comptes_etat2": "que son commissaire aux comptes a certifiés sans réserve",
+    }
+
+
+def _court(deal: Deal) -> str:
+    """Return a commercial court, as a list of disputes names it."""
+    town = city(deal)
+    kind = dict(names()["cities"])[town]
+    name = "Tribunal des activités économiques" if kind == "TAE" else "Tribunal de commerce"
+    return f"{name} – {town}"
+
+
+def _administrative_court(deal: Deal) -> str:
+    town = city(deal)
+    return str(names()["administrative_courts"].get(town, town))
+
+
+def _machine(deal: Deal) -> str:
+    """Return a machine; what it may have cost stays with the deal, until the next one."""
+    name, _, span = deal.draws.pick(deal.machines).partition("=")
+    low, _, high = span.partition("-")
+    deal.machine_cost = int(low), int(high)
+    return name
+
+
+def _bought_for(deal: Deal) -> str:
+    deal.machine_price = 1_000 * deal.draws.between(*deal.machine_cost)
+    return deal.money(deal.machine_price)
+
+
+def _net_value(deal: Deal) -> str:
+    return deal.money(deal.machine_price * deal.draws.between(12, 60) // 10_000 * 100)
 
 
 def _free_roots(deal: Deal) -> list[str]:
@@ -146,11 +213,15 @@ _NAMED: Mapping[str, Callable[[Deal], str]] = {
     "fournisseur": _some_name,
     "salarie": lambda deal: human(deal.draws, deal.draws.pick(names()["surnames"]), "").said,
     "ville_x": city,
+    "tribunal_x": _court,
+    "ville_ta": _administrative_court,
     "dep_x": lambda deal: str(deal.draws.pick(names()["sites"])[1]),
     "poste": lambda deal: str(deal.draws.pick(names()["posts"])),
     "numero": lambda deal: str(deal.draws.between(10**6, 10**7)),
     "marque": lambda deal: str(deal.draws.pick(_free_roots(deal))).upper(),
     "classes": _classes,
-    "materiel": lambda deal: str(deal.draws.pick(deal.machines)),
+    "materiel": _machine,
+    "montant_m": _bought_for,
+    "net_m": _net_value,
     "surface": lambda deal: grouped(10 * deal.draws.between(30, 900)),
 }

@@ -239,13 +239,15 @@ def seat(deal: Deal, *, trapped: bool) -> None:
     by_name = dict(names()["cities"])
     cities = [city for city in draws.some(sorted(by_name), 3) if city != home]
 
+    def kind(city: str) -> str:
+        return "des activités économiques" if by_name[city] == "TAE" else "de commerce"
+
     def court(city: str) -> str:
-        kind = "des activités économiques" if by_name[city] == "TAE" else "de commerce"
-        return f"tribunal {kind} {'d' + chr(39) if city[0] in 'AEIOÉ' else 'de '}{city}"
+        return f"tribunal {kind(city)} {'d' + chr(39) if city[0] in 'AEIOÉ' else 'de '}{city}"
 
     number = draws.below(len(deal.amendments))
     if trapped and deal.chance(40):
-        deal.say("lit.siege")
+        deal.say("lit.siege", genre=kind(home))
         deal.amend(number, "av.siege", ville=cities[0])
         deal.values["seat"] = home
         deal.trap("siege_transfere", "expose", "lit.siege", seat=cities[0])

@@ -180,7 +180,9 @@ def conditions(deal: Deal, *, trapped: bool) -> None:
     open_to_waiver = {code for code, state in states.items() if state in {"sellers", "waived"}}
     idle = [code for code in codes[1:] if states.get(code) != "void"]
     shown = sorted(letters[code] for code in open_to_waiver)
-    deal.say("cs.renonciation", lettres=" et ".join(shown) or letters[idle[0]])
+    noun = "les conditions" if len(shown) > 1 else "la condition"
+    listed = " et ".join(shown) or letters[idle[0]]
+    deal.say("cs.renonciation", lettres=f"{noun} {listed}")
     _tell(deal, states, letters)
 
 
@@ -206,18 +208,22 @@ def _tell(deal: Deal, states: dict[str, str], letters: dict[str, str]) -> None:
 
 
 def condition_slots(deal: Deal) -> dict[str, str]:
-    """Return the values of the conditions' own slots."""
+    """Return the values of the conditions' own slots: sites and staff are of the annexes."""
     draws, known = deal.draws, names()
-    towns = [town for town, _ in draws.some(known["sites"], 2)]
+    draws.some(known["sites"], 2)  # what follows is drawn as in the first release
+    at_work = [site.town for site in deal.sites if site.state == "en activité"]
+    towns = [town for town in at_work if not town.startswith("Le")]  # no article to contract
     taken = " ".join([deal.people.target, deal.people.buyer.name, *deal.people.others_names])
     roots = [root for root in known["roots"] if root not in taken]
     firms = [f"{root} {draws.pick(known['clients_words'])}" for root in draws.some(roots, 2)]
     surnames = [surname for surname in known["surnames"] if surname not in taken]
-    staff = [human(draws, surname, "").said for surname in draws.some(surnames, 2)]
+    for surname in draws.some(surnames, 2):
+        human(draws, surname, "")
     banks = draws.some(known["banks"], 2)
     return {
         "ville_c": towns[0], "ville_d": towns[1], "client_c": firms[0], "client_d": firms[1],
-        "cadre_c": staff[0], "cadre_d": staff[1], "banque_c": banks[0], "banque_d": banks[1],
+        "cadre_c": deal.staff[0], "cadre_d": deal.staff[1],
+        "banque_c": banks[0], "banque_d": banks[1],
         "montant_c": deal.money(deal.round_sum(2_000_000, 9_000_000, 250_000)),
         "taux": f"{draws.between(3, 5)},{draws.between(1, 9)}",
     }  # fmt: skip
