@@ -99,10 +99,8 @@ def init_benchmark(
     config_of(files["digesta.toml"].decode())
     key = write_workspace(folder, files, private=private)
     put(f"{folder.as_posix()}: {len(files)} files; {key}begin with README.md\n")
-    put(f"then: cd {shlex.quote(folder.as_posix())} && digesta site
-")
-    put("(it needs the site's part: pip install -r requirements.txt, with the wheel beside it)
-")
+    put(f"then: cd {shlex.quote(folder.as_posix())} && digesta site\n")
+    put("(for the site: pip install -r requirements.txt, with the wheel beside it)\n")
 
 
 def _option_value(option: str, value: str | None, default: str, *, needed: bool = True) -> str:
