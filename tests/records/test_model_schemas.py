@@ -145,5 +145,5 @@ def test_the_page_names_every_field_with_its_type_and_whether_it_is_required() -
     assert "| `law_as_of` | date | no |" in page
     assert "| `tracks[].tasks{}.metric` | metric | yes |" in page
     assert "| `answer` | text or number or true or false or object or null | yes |" in page
-    assert "`tracks[].scores[].mean_of` | `categories` | yes (MeanOfScore) |" in page
+    assert "`tracks[].scores[].mean_of` | list of name, not empty or `categories` | yes" in page
     assert "| `处罚类型` | list of text or text | no |" in page

@@ -87,7 +87,7 @@ def _category_specs(track: Track, category: str, tasks: Sequence[CompiledTask]) 
 def weighting_of(rule: Score, track: Track) -> str:
     """Say in words how a score weighs the questions of a track."""
     if isinstance(rule, MeanOfScore):
-        return f"mean of {len(track.categories)} categories, each the mean of its tasks"
+        return f"mean of {len(rule.categories_of(track))} categories, each the mean of its tasks"
     if isinstance(rule, TermsScore):
         return " + ".join(f"{weight} {scope} {metric}" for weight, scope, metric in rule.terms)
     return QUESTION_WEIGHTING

@@ -23,9 +23,7 @@ Percent = Annotated[int, Field(ge=0, le=100, title="whole percent")]
 class HoldoutFigure(Record):
     """One score on sealed questions, in whole percents."""
 
-    n: int = Field(
-        ge=LEAST_OF_TRACK, description="Sealed questions: at least 10, of a category 30."
-    )
+    n: int = Field(ge=LEAST_OF_CATEGORY, description="Sealed questions: at least 30.")
     percent: Percent = Field(description="The score.")
     low: Percent = Field(description="Lower end of its 95 % interval, rounded down.")
     high: Percent = Field(description="Upper end of its 95 % interval, rounded up.")
@@ -44,6 +42,7 @@ class HoldoutFigure(Record):
 class HoldoutTrack(HoldoutFigure):
     """A track's headline on the sealed questions, and its categories."""
 
+    n: int = Field(ge=LEAST_OF_TRACK, description="Sealed questions: at least 10.")
     metric: Name = Field(description="The track's headline score.")
     attempt: int = Field(
         ge=1, description="The attempt whose figures stand: below attempts when the ladder held."

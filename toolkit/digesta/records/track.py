@@ -7,7 +7,7 @@ of the named categories. There is no other rule, and no score across tracks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Annotated, Literal, Self
@@ -91,7 +91,13 @@ class MeanOfScore(Record):
 
     name: Name = Field(description="Canonical name: key, column, anchor.")
     title: str = Field(default="", description="Name for the eye.")
-    mean_of: Literal["categories"] = Field(description="What the mean is taken of.")
+    mean_of: Annotated[list[Name], Field(min_length=2)] | Literal["categories"] = Field(
+        description="What the mean is taken of: all categories, or those that are named."
+    )
+
+    def categories_of(self, track: Track) -> list[str]:
+        """Return the categories of a track that the mean is taken of."""
+        return [*track.categories] if self.mean_of == "categories" else [*self.mean_of]
 
 
 class PoolScore(Record):
@@ -185,7 +191,9 @@ class Track(Record):
             for _, scope, _ in score.terms:
                 if (scope in self.tasks) == (scope in self.categories):
                     yield f"{score.name}: a scope that is either a task or a category; not {scope}"
-        elif isinstance(score, PoolScore) and score.pool != "all":
-            for category in [*duplicates(score.pool), *score.pool]:
-                if category not in self.categories or category in duplicates(score.pool):
+        named: str | Sequence[str] = score.pool if isinstance(score, PoolScore) else ()
+        named = score.mean_of if isinstance(score, MeanOfScore) else named
+        if not isinstance(named, str):
+            for category in [*duplicates(named), *named]:
+                if category not in self.categories or category in duplicates(named):
                     yield f"{score.name}: categories of the track, each once; not {category}"

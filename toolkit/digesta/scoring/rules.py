@@ -95,7 +95,7 @@ def rule_score(rule: Score, track: Track, tasks: Sequence[CompiledTask]) -> Weig
     if isinstance(rule, TermsScore):
         return _terms(rule, tasks)
     if isinstance(rule, MeanOfScore):
-        return _mean_of(track, tasks)
+        return _mean_of(rule.categories_of(track), tasks)
     return _pool(rule, track, tasks)
 
 
@@ -122,14 +122,14 @@ def _terms(rule: TermsScore, tasks: Sequence[CompiledTask]) -> WeightedScore | N
     return WeightedScore(tuple(terms))
 
 
-def _mean_of(track: Track, tasks: Sequence[CompiledTask]) -> WeightedScore | None:
-    if {task.category for task in tasks} != set(track.categories):
+def _mean_of(categories: Sequence[str], tasks: Sequence[CompiledTask]) -> WeightedScore | None:
+    if not {*categories} <= {task.category for task in tasks}:
         return None
-    each = Fraction(1, len(track.categories))
+    each = Fraction(1, len(categories))
     return WeightedScore(
         tuple(
             (each * w, metric, members)
-            for category in track.categories
+            for category in categories
             for w, metric, members in category_score(category, tasks).terms
         )
     )

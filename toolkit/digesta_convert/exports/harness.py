@@ -91,7 +91,7 @@ def _weighting(track: Track) -> str:
         return ""
     rule = next(score for score in track.scores if score.name == track.headline)
     if isinstance(rule, MeanOfScore):
-        return "categories"
+        return "categories" if rule.mean_of == "categories" else ""
     return "questions" if isinstance(rule, PoolScore) and rule.pool == "all" else ""
 
 

@@ -99,7 +99,13 @@ def _track(site: SiteInput, track: Track) -> dict[str, Any]:
 def formula_words(track: Track, score: Score) -> str:
     """Say in words how a score is made."""
     if isinstance(score, MeanOfScore):
-        return gettext("the mean of the categories, each the mean of its tasks' own metrics")
+        if score.mean_of == "categories":
+            return gettext("the mean of the categories, each the mean of its tasks' own metrics")
+        titles = ", ".join(track.categories[name].title for name in score.mean_of)
+        return gettext(
+            "the mean of %(categories)s, each the mean of its tasks' own metrics",
+            categories=titles,
+        )
     if isinstance(score, PoolScore):
         if score.pool == "all":
             return gettext("%(metric)s over all questions taken together", metric=score.metric)

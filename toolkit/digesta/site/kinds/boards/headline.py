@@ -16,8 +16,10 @@ def tasks_of_headline(track: Track) -> set[str]:
     rule = headline_of(track)
     if isinstance(rule, TermsScore):
         named = {scope for _, scope, _ in rule.terms}
+    elif isinstance(rule, PoolScore):
+        named = set(rule.pool) if rule.pool != "all" else set()
     else:
-        named = set(rule.pool) if isinstance(rule, PoolScore) and rule.pool != "all" else set()
+        named = set(rule.categories_of(track))
     return {
         name for name, task in track.tasks.items() if not named or {name, task.category} & named
     }
