@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -226,6 +227,22 @@ def test_a_broken_file_of_the_judge_is_refused_and_left_as_it_is(root: Path) -> 
 
     assert path.read_bytes() == before + b"{}\n"
     path.write_bytes(before)
+
+
+def test_another_program_judges_under_its_own_name_and_finds_claims(
+    root: Path, tmp_path: Path
+) -> None:
+    copied = shutil.copytree(root, tmp_path / "root")
+    before = files(copied)
+
+    said = run(generate, "judge", "--judge", "rules-2", "--root", copied)
+
+    assert said.endswith("passed its gate\n")
+    assert "covers 120 of 150 criteria, 71.4% of the points\n" in said
+    assert files(copied) == before
+    good = (copied / FOLDER).with_name("rules-2") / "good.jsonl"
+    lines = [json.loads(line) for line in good.read_bytes().splitlines()]
+    assert all(line["assertions"][0]["has_source"] for line in lines)
 
 
 def test_an_unknown_judge_is_told_which_there_are(root: Path) -> None:

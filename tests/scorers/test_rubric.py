@@ -202,6 +202,29 @@ def test_confidence_moves_the_seed_s_score_and_not_the_headline() -> None:
     assert [row["answer_score"] for row in rows] == [NANO, NANO // 4, 0]
 
 
+def test_the_checkable_score_is_of_the_criteria_with_a_check_alone() -> None:
+    rubric = prepared(
+        criterion("SUB1", "substance", "2", check="number: 8 mois"),
+        criterion("SUB2", "substance", "2", check="number: 9 mois"),
+        criterion("STY1", "style", "5"),
+        criterion("NEG1", "negative", "-1.5", check="number: 7 mois"),
+        criterion("NEG2", "negative", "-3"),
+    )
+    verdict = {"criteria": [said(name, "Le lien") for name in ("SUB1", "STY1", "NEG1", "NEG2")]}
+
+    marked = cells(rubric, "Le lien. Le lien.", verdict)
+
+    # (2 x 1.5 - 1.5) / (4 x 1.5); 6 of the 10 points
+    assert (marked["checkable"], marked["asks_checkable"]) == (NANO // 4, 1)
+    assert marked["checkable_points"] == NANO * 6 // 10
+
+
+def test_a_rubric_without_a_check_is_not_asked_for_the_checkable_score() -> None:
+    marked = cells(prepared(criterion("STY1", "style", "5")), None, None)
+
+    assert marked["asks_checkable"] == marked["checkable"] == marked["checkable_points"] == 0
+
+
 def test_a_score_below_zero_is_kept_beside_the_clamped_one() -> None:
     rubric = prepared(SUB, criterion("NEG1", "negative", "-1"))
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta_generate.judges.base import Assessment, Criteria, Grader
-from digesta_generate.judges.rules.rules_1 import judge_answer
+from digesta_generate.judges.rules import rules_1 as first
+from digesta_generate.judges.rules import rules_2 as second
 
 PROGRAM = "c20cc92894eb1f993af73b925fac65190281722735a9f90c66ed27cbb3804c9c"
 """Which program rules-1 is: SHA-256 of its sources when its decisions last changed.
@@ -15,6 +16,9 @@ PROGRAM = "c20cc92894eb1f993af73b925fac65190281722735a9f90c66ed27cbb3804c9c"
 A test holds its decisions on every committed answer to the committed verdicts; who changes one
 gives the program another name here, so that what it said before is judged anew.
 """
+
+PROGRAM_2 = "594b272115f484dcc2309e8006f937d53b9baa55a56e914a3abf57b1d871e022"
+"""Which program rules-2 is: the same of ``rules_2``, ``spelling`` and ``spellings.json``."""
 
 
 def grader_named(name: str) -> Grader:
@@ -32,7 +36,7 @@ def rules_1() -> Grader:
 
     def grade(question: Question, criteria: Criteria, answer: str) -> Assessment:
         prompt = "\n".join(turn.content for turn in question.turns)
-        return Assessment(judge_answer(prompt, criteria, answer))
+        return Assessment(first.judge_answer(prompt, criteria, answer))
 
     return Grader(
         judge="rules-1",
@@ -49,5 +53,28 @@ def rules_1() -> Grader:
     )
 
 
-GRADERS: Mapping[str, Callable[[], Grader]] = {"rules-1": rules_1}
+def rules_2() -> Grader:
+    """Return the program that reads more writings, near a criterion's words, and claims."""
+
+    def grade(question: Question, criteria: Criteria, answer: str) -> Assessment:
+        prompt = "\n".join(turn.content for turn in question.turns)
+        return Assessment(*second.judge_answer(prompt, criteria, answer))
+
+    return Grader(
+        judge="rules-2",
+        model="digesta rules 2",
+        grade=grade,
+        parameters={
+            "checks": "fr-check/1",
+            "program": PROGRAM_2,
+            "claims": "numbered decisions and days; made up where a calendar, a case number or a "
+            "criterion shows it; assertions: criteria that ask for an authority",
+            "says": "whether an answer names what a check is for near the words of its criterion, "
+            "not whether it is right about it",
+        },
+        covers="checkable",
+    )
+
+
+GRADERS: Mapping[str, Callable[[], Grader]] = {"rules-1": rules_1, "rules-2": rules_2}
 """Name of a judge -> what makes it."""

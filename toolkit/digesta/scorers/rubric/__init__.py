@@ -20,7 +20,8 @@ missing answer falls as low as its rubric allows, at most 2; ``prepare`` refuses
 
 Defined in: FrenchLaw Bench 0.2.0, section Scoring. Differs: no confidence in the headline;
 evidence is checked; 1.3 is applied, as are caps; missing answers count. ``answer_score`` is the
-seed's formula on checked evidence; ``answer_score_as_coded`` is what its code computes. Means by
+seed's formula on checked evidence; ``checkable_score`` is the headline's over the criteria with a
+check alone; ``answer_score_as_coded`` is what its code computes. Means by
 category and by task are a release's score rules and boards (``answer_score_weighted``: terms
 0.40, 0.35, 0.25 of the three categories); ``group_sums`` gives them by task type and sub-category.
 """
@@ -40,7 +41,7 @@ from digesta.scorers.rubric.records import RubricAnswer, RubricAsk, RubricTruth
 
 SCORER: Scorer[RubricKey] = Scorer(
     name="rubric",
-    version=1,
+    version=2,
     Ask=RubricAsk,
     Truth=RubricTruth,
     Answer=RubricAnswer,

@@ -30,6 +30,11 @@ COLUMNS = (
     Column("answer_score", "share", "the seed's score: points times confidence"),
     Column("answer_score_as_coded", "share", "the same as the original's code computes it"),
     Column("earned", "share", "weighted points earned, before penalties"),
+    Column("checkable", "share", "weighted points earned, less negatives, where there is a check"),
+    Column(
+        "asks_checkable", "count", "1 when the rubric has criteria with a check that earn points"
+    ),
+    Column("checkable_points", "share", "weighted points of the criteria with a check, of all"),
     Column("below_zero", "count", "how far the score lay below 0, in nano-units, at most 2"),
     *(
         column
@@ -66,6 +71,8 @@ def mark(prepared: RubricKey, response: Response) -> Row:
     """Mark one answer by the verdict on it: the standard columns, then ``COLUMNS``."""
     cells = {"criteria": len(prepared.positive)}
     cells |= {f"asks_{name}": 1 for name in prepared.by_dimension}
+    cells["asks_checkable"] = int(prepared.checkable > 0)
+    cells["checkable_points"] = share(prepared.checkable, prepared.total)
     status = _status(response)
     if status == "judged":
         assert response.verdict is not None, "judged"
@@ -151,7 +158,7 @@ def _scores(
     weighted = sum(called.criterion.weighted for called in met)
     confident = sum(called.criterion.weighted * _confidence(called) for called in met)
     coded = sum(called.criterion.coded * _confidence(called) for called in positive)
-    cost = made + sum(min(n * c.points, c.most) for c, _, n in negative)
+    cost = made + _cost(negative)
     cost_as_coded = made + sum(called.criterion.points for called in negative)
     score = (weighted - cost) / key.total
     return {
@@ -160,8 +167,25 @@ def _scores(
         "answer_score": share(confident - cost, key.total),
         "answer_score_as_coded": share(coded - cost_as_coded, key.coded_total),
         "earned": share(Fraction(weighted), key.total),
+        "checkable": _checkable(key, met, negative),
         **{name: share(points[name], whole) for name, whole in key.by_dimension.items()},
     }
+
+
+def _checkable(
+    key: RubricKey, met: Sequence[CalledCriterion], negative: Sequence[CalledCriterion]
+) -> int:
+    """Return the share of a rubric's points that its criteria with a check come to; else 0."""
+    if not key.checkable:
+        return 0
+    weighted = sum(called.criterion.weighted for called in met if called.criterion.checkable)
+    cost = _cost([called for called in negative if called.criterion.checkable])
+    return share(weighted - cost, key.checkable)
+
+
+def _cost(negative: Sequence[CalledCriterion]) -> Fraction:
+    """Return the points that triggered negative criteria cost, each up to its cap."""
+    return sum((min(n * c.points, c.most) for c, _, n in negative), Fraction(0))
 
 
 def _confidence(called: CalledCriterion) -> Fraction:

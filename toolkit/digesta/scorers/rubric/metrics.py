@@ -92,6 +92,24 @@ _SCORES = (
         f"{_NOTHING}",
         "earned",
     ),
+    mean_metric(
+        "checkable_score",
+        "Mean over the questions whose rubric has criteria with a check, which a program can "
+        "settle, of: (weighted points of those satisfied - negatives with a check) / weighted "
+        f"points of them, clamped to [0, 1]{_NOTHING}",
+        "checkable",
+        of="asks_checkable",
+        limits="A check shows that an answer names a thing, not that it is right about it. How "
+        "much of the points it covers is checkable_share.",
+    ),
+    mean_metric(
+        "checkable_share",
+        "Mean of: weighted points of the criteria with a check / weighted points: how much "
+        "checkable_score covers, whoever answers.",
+        "checkable_points",
+        limits="Under a judge that is asked the criteria with a check alone it is 1; its board "
+        "shows beside it how much that is of all points.",
+    ),
 )
 
 _COUNTS = (

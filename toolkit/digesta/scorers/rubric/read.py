@@ -53,6 +53,7 @@ class CriterionKey:
 
     points: their size, over 0. weighted, coded: points times weight, here and as coded; 0 for a
     negative criterion. most: what a negative one costs at most. evidence: it needs a passage.
+    checkable: a program can settle it.
     """
 
     criterion_id: str
@@ -62,6 +63,7 @@ class CriterionKey:
     coded: Fraction
     most: Fraction
     evidence: bool
+    checkable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,9 @@ class RubricKey:
     """A question's rubric.
 
     total, coded_total: weighted points to be earned, here and as coded. points: the same
-    unweighted, at which hallucinations are capped. by_dimension: points by dimension. worst:
-    how far below 0 a score can fall before the clamp, in nano-units.
+    unweighted, at which hallucinations are capped. checkable: weighted points of the criteria
+    that a program can settle. by_dimension: points by dimension. worst: how far below 0 a score
+    can fall before the clamp, in nano-units.
     """
 
     task_type: str
@@ -80,6 +83,7 @@ class RubricKey:
     total: Fraction
     coded_total: Fraction
     points: Fraction
+    checkable: Fraction
     by_dimension: Mapping[str, Fraction]
     worst: int
 
@@ -118,6 +122,7 @@ def prepare(
         total,
         sum((criterion.coded for criterion in positive), Fraction(0)),
         points,
+        sum((criterion.weighted for criterion in positive if criterion.checkable), Fraction(0)),
         points_by_dimension(positive),
         round(worst * NANO),
     )
@@ -135,6 +140,7 @@ def _criterion(record: Criterion) -> CriterionKey:
         points * WEIGHTS_AS_CODED.get(record.dimension, 0),
         points if record.cap is None else abs(Fraction(record.cap)),
         record.evidence is None,
+        record.check is not None,
     )
 
 

@@ -194,7 +194,7 @@ class _Prose(NamedTuple):
 
 def _prose(text: str) -> _Prose:
     folded = _fold(text)
-    words = {word for word in _LETTERS.findall(folded) if word not in _CITING}
+    words = {word for word in _LETTERS.findall(folded) if word not in CITING}
     return _Prose(len(words), len(_VALUES.findall(folded)))
 
 
@@ -221,7 +221,7 @@ _SHORT = re.compile(
 )
 """Abbreviations after which a point ends no sentence, without accents; single letters too."""
 
-_CITING = frozenset(
+CITING = frozenset(
     word
     for name in (
         *SPELLINGS.values(),
