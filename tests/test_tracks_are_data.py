@@ -45,6 +45,7 @@ ONE_SCORER = {
     "digesta_convert/exports/texts.py comparison letters",
     "digesta_convert/sources.py comparison rubric",
     "digesta_generate/baselines/search.py dict penalty",
+    "digesta_generate/baselines/search.py dict ranking",
     "digesta_generate/baselines/search.py dict retrieval",
     "digesta_generate/graph/commands.py comparison temporal",
     "digesta_generate/search/search.py comparison retrieval",

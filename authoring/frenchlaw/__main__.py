@@ -17,7 +17,7 @@ from authoring.commands import (
     run,
 )
 from authoring.frenchlaw.choice import Contract, contracts
-from authoring.frenchlaw.compose import Line
+from authoring.frenchlaw.compose import ContractLine
 from authoring.frenchlaw.lines import files_of, lines_of
 from authoring.frenchlaw.overlap import Grams, grams_of
 from authoring.frenchlaw.pool import FOLDER, read_pool
@@ -63,23 +63,23 @@ def frenchlaw(
     refuse_release(draft)
     key = key_for(split, seed, keys, draft)
     pool = read_pool(FOLDER, *([wordings] if wordings else []))
-    found = list(contracts(key, split, number, pool, _known(without) if without else ()))
-    kept = [each for each in found if isinstance(each, Contract)]
+    matched = list(contracts(key, split, number, pool, _knowledge(without) if without else ()))
+    kept = [each for each in matched if isinstance(each, Contract)]
     lines = [lines_of(each, at, split=split, released=released) for at, each in enumerate(kept, 1)]
     for path, data in files_of(lines).items():
         (draft / path).parent.mkdir(parents=True, exist_ok=True)
         store.write_file(draft / path, data)
-    sys.stdout.write(_report(draft, kept, [each for each in found if each not in kept]))
+    sys.stdout.write(_report(draft, kept, [each for each in matched if each not in kept]))
 
 
-def _known(path: Path) -> list[Grams]:
+def _knowledge(path: Path) -> list[Grams]:
     rows = store.read_bytes(path).splitlines()
     questions = [
         strict_json(row, file=path.name, line=at, limits=RELEASE_LIMITS)
         for at, row in enumerate(rows, 1)
     ]
     texts = [question["shown_sources"][-1]["text"] for question in questions]
-    return [grams_of([Line(line) for line in text.split("\n")]) for text in texts]
+    return [grams_of([ContractLine(line) for line in text.split("\n")]) for text in texts]
 
 
 def _report(draft: Path, kept: list[Contract], dropped: list[object]) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from authoring.draws import Draws
-from authoring.frenchlaw.compose import Line, word_positions
+from authoring.frenchlaw.compose import ContractLine, word_positions
 from authoring.frenchlaw.deals.deal import Deal, Trap, fields_of, plain
 from authoring.frenchlaw.deals.draw import compose, draw_deal, text_of
 from authoring.frenchlaw.deals.people import names
 from authoring.frenchlaw.overlap import Grams, Shared, grams_of, most_shared
 from authoring.frenchlaw.pool import Pool
-from authoring.frenchlaw.reading.fields import fields_read
+from authoring.frenchlaw.reader.fields import fields_read
 
 WORDS = (7_550, 10_000)
 TRAPS = (6, 9)
@@ -36,7 +36,7 @@ class Contract(NamedTuple):
     """A contract that was kept. tries: how many were drawn for it, it included."""
 
     deal: Deal
-    lines: list[Line]
+    lines: list[ContractLine]
     text: str
     fields: dict[str, Any]
     traps: list[FarTrap]
@@ -44,7 +44,7 @@ class Contract(NamedTuple):
     tries: int
 
 
-class Dropped(NamedTuple):
+class Drop(NamedTuple):
     """Why a drawn contract was not kept."""
 
     label: str
@@ -53,7 +53,7 @@ class Dropped(NamedTuple):
 
 def contracts(
     key: bytes, split: str, number: int, pool: Pool, known: Sequence[Grams] = ()
-) -> Iterator[Contract | Dropped]:
+) -> Iterator[Contract | Drop]:
     """Yield so many contracts that may stand beside each other, and those dropped on the way.
 
     Dropped: where the reading of the text and the drawing differ, where the text or its traps are
@@ -64,9 +64,9 @@ def contracts(
     for at in range(number):
         for attempt in range(_TRIES):
             label = f"frenchlaw/1 {split} {at} {attempt}"
-            made = _made(Draws(key, label), targets[at], pool, others, attempt + 1)
+            made = _make(Draws(key, label), targets[at], pool, others, attempt + 1)
             if isinstance(made, str):
-                yield Dropped(label, made)
+                yield Drop(label, made)
                 continue
             others.append(grams_of(made.lines))
             yield made
@@ -84,7 +84,7 @@ def _targets(key: bytes, split: str, number: int) -> list[str]:
     return list(draws.some(pairs, number))
 
 
-def _made(
+def _make(
     draws: Draws, target: str, pool: Pool, others: Sequence[Grams], tries: int
 ) -> Contract | str:
     deal = draw_deal(draws, target, draws.between(6, 7))
@@ -119,14 +119,14 @@ def _out_of_bounds(fields: dict[str, Any], text: str, traps: Sequence[FarTrap]) 
     return "" if fields["/conditions_restantes"] else "no condition is left"
 
 
-def far_traps(deal: Deal, lines: Sequence[Line], fields: dict[str, Any]) -> list[FarTrap]:
+def far_traps(deal: Deal, lines: Sequence[ContractLine], fields: dict[str, Any]) -> list[FarTrap]:
     """Return the traps that change a field and whose halves lie far apart."""
     at = word_positions(lines)
-    found = []
+    matched = []
     for trap in deal.traps:
         naive = {p: plain(v) for p, v in fields_of({**deal.values, **trap.naive}).items()}
         changed = {p: naive.get(p) for p in {*naive, *fields} if naive.get(p) != fields.get(p)}
         apart = abs(at[trap.first] - at[trap.second])
         if changed and apart >= APART:
-            found.append(FarTrap(trap, apart, changed))
-    return found
+            matched.append(FarTrap(trap, apart, changed))
+    return matched

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
-from authoring.frenchlaw.deals.deal import Deal, Statement, in_words
-from authoring.frenchlaw.deals.fillers import fixed, value_for
+from authoring.frenchlaw.deals.deal import Deal, DealStatement, in_words
+from authoring.frenchlaw.deals.fillers import fill_in_blanks, value_for
 from authoring.frenchlaw.deals.timing import condition_slots
 from authoring.frenchlaw.pool import REPLACEMENTS, VOCABULARY, Pool, choose, fill, tidy
 
@@ -31,7 +31,7 @@ _ROWS = {"contrats": ("l.contrat", 11), "litiges": ("l.litige", 6), "personnel":
          "materiels": ("l.materiel", 9)}  # fmt: skip
 
 
-class Line(NamedTuple):
+class ContractLine(NamedTuple):
     """A line of a contract; key: of the clause or annex that it is; at: where it stands."""
 
     text: str
@@ -44,13 +44,13 @@ class Composer:
 
     def __init__(self, deal: Deal, pool: Pool) -> None:
         self.deal, self.draws, self.pool = deal, deal.draws, pool
-        self.slots = {**_terms(deal), **fixed(deal), **condition_slots(deal)}
-        self.lines: list[Line] = []
+        self.slots = {**_terms(deal), **fill_in_blanks(deal), **condition_slots(deal)}
+        self.lines: list[ContractLine] = []
         self.order: list[str] = []
         self.annexes = self._annexes()
         self.neutral = list(self.draws.some(("av.neutre", "av.neutre2", "av.neutre3"), 3))
 
-    def write(self) -> list[Line]:
+    def write(self) -> list[ContractLine]:
         """Return the contract's lines."""
         self._head()
         self.order = self._articles()
@@ -90,7 +90,7 @@ class Composer:
         return fill(text, self.slots)
 
     def _add(self, text: str, key: str = "", at: str = "") -> None:
-        self.lines.extend(Line(line, key, at) for line in text.split("\n") if line)
+        self.lines.extend(ContractLine(line, key, at) for line in text.split("\n") if line)
 
     def _head(self) -> None:
         people = self.deal.people
@@ -140,8 +140,8 @@ class Composer:
 
     def _definitions(self) -> list[tuple[str, str]]:
         texts = [(tidy(self._render(f"def.{name}")), "") for name in DEFINITIONS]
-        said = [key for key in self.deal.body if key.startswith("def.")]
-        texts += [(tidy(self._render(key, self.deal.body[key])), key) for key in said]
+        stated = [key for key in self.deal.body if key.startswith("def.")]
+        texts += [(tidy(self._render(key, self.deal.body[key])), key) for key in stated]
         return sorted(texts, key=lambda text: _sorting(text[0]))
 
     def _declarations(self) -> list[tuple[str, str]]:
@@ -194,11 +194,11 @@ class Composer:
         each = {"c.accord_cocontractant": 1, "c2.accord_cocontractant": 2}
         number = max(each.get(code, 0) for code in self.deal.conditions)
         named = [self.slots["client_c"], self.slots["client_d"]][:number]
-        said = [s for amendment in self.deal.amendments for s in amendment]
-        named += [s.slots["client"] for s in said if s.key == "av.prix_contrat"]
+        stated = [s for amendment in self.deal.amendments for s in amendment]
+        named += [s.slots["client"] for s in stated if s.key == "av.prix_contrat"]
         return named
 
-    def _amendment(self, number: int, statements: list[Statement]) -> None:
+    def _amendment(self, number: int, statements: list[DealStatement]) -> None:
         draws, when = self.draws, self.deal.amended_on[number - 1]
         label = f"avenant n° {number}"
         self._add(self._render("av.titre", {"n": str(number)}), at=label)
@@ -214,16 +214,16 @@ class Composer:
         place = self.slots["ville_signature"]
         self._add(f"Fait à {place}, le {in_words(when)}.", f"date:{number}", label)
 
-    def _statement(self, statement: Statement) -> str:
+    def _statement(self, statement: DealStatement) -> str:
         """Return a statement's text: by its own clause, or by the article that it amends."""
         places = {line.key: line.at for line in self.lines if line.key in self.deal.body}
         for key, meanings in REPLACEMENTS.items():
-            for amended in meanings.get(statement.key, ()):
-                if amended in places and self.deal.chance(65):
-                    return self._render(key, {**statement.slots, "par": places[amended]})
+            for amend in meanings.get(statement.key, ()):
+                if amend in places and self.deal.chance(65):
+                    return self._render(key, {**statement.slots, "par": places[amend]})
         return self._render(statement.key, statement.slots)
 
-    def _condition(self, statement: Statement) -> str:
+    def _condition(self, statement: DealStatement) -> str:
         """Return on what a statement hangs, as a sentence; nothing where it does not."""
         return " " + self._render("av.si", statement.slots) if "si" in statement.slots else ""
 
@@ -253,11 +253,11 @@ def _sorting(text: str) -> str:
     return text.lower().translate(str.maketrans("éèêà", "eeea"))
 
 
-def word_positions(lines: Sequence[Line]) -> dict[str, int]:
+def word_positions(lines: Sequence[ContractLine]) -> dict[str, int]:
     """Return at which word of the contract each decisive clause or annex begins, first ones."""
-    count, found = 0, dict[str, int]()
+    count, matched = 0, dict[str, int]()
     for line in lines:
         if line.key:
-            found.setdefault(line.key, count)
+            matched.setdefault(line.key, count)
         count += len(line.text.split())
-    return found
+    return matched

@@ -62,14 +62,14 @@ def words(number: int) -> str:
         head, rest = divmod(number, _HUNDRED)
         first = "cent" if head == 1 else f"{_UNITS[head]} cent" + ("" if rest else "s")
         return first + (f" {words(rest)}" if rest else "")
-    return _below_hundred(number)
+    return _two_digits(number)
 
 
 def _before_thousand(text: str) -> str:
     return re.sub(r"(cent|vingt)s$", r"\1", text)
 
 
-def _below_hundred(number: int) -> str:
+def _two_digits(number: int) -> str:
     if number < len(_UNITS):
         return _UNITS[number]
     tens, unit = divmod(number, 10)
@@ -80,7 +80,7 @@ def _below_hundred(number: int) -> str:
     if not unit:
         return _TENS[tens] + ("s" if tens == 8 else "")  # noqa: PLR2004 quatre-vingts
     joint = " et " if unit in {1, 11} and tens != 8 else "-"  # noqa: PLR2004 the same
-    return f"{_TENS[tens]}{joint}{_below_hundred(unit)}"
+    return f"{_TENS[tens]}{joint}{_two_digits(unit)}"
 
 
 @lru_cache(maxsize=1)
@@ -109,7 +109,7 @@ def number_in(text: str) -> int:
     return total
 
 
-def grouped(number: int) -> str:
+def group_digits(number: int) -> str:
     """Return a whole number in groups of three.
 
     >>> grouped(1250000)

@@ -48,11 +48,11 @@ class ContractLines(NamedTuple):
 @lru_cache(maxsize=1)
 def schema() -> Mapping[str, Any]:
     """Return the schema of the fields that are asked."""
-    found: Mapping[str, Any] = json.loads((FOLDER / "schema.json").read_bytes())
-    return found
+    matched: Mapping[str, Any] = json.loads((FOLDER / "schema.json").read_bytes())
+    return matched
 
 
-def fields_shown() -> str:
+def show_fields() -> str:
     """Return the schema as an answerer reads it, in French."""
     rows = []
     for field in schema()["fields"]:
@@ -60,7 +60,7 @@ def fields_shown() -> str:
         kind = f"liste de {kind}" if field.get("set") else kind
         rows.append(f"{field['pointer']} ({kind}) : {field['about'].partition(' | ')[0]}")
         if "choices" in field:
-            rows += [f"   {code} : {said[0]}" for code, said in field["choices"].items()]
+            rows += [f"   {code} : {stated[0]}" for code, stated in field["choices"].items()]
     return "\n".join(rows)
 
 
@@ -80,7 +80,7 @@ def lines_of(contract: Contract, number: int, *, split: str, released: str) -> C
 
 def _question(contract: Contract, split: str, released: str) -> Row:
     shown = [
-        {"title": f"Schéma {schema()['schema']}", "text": fields_shown()},
+        {"title": f"Schéma {schema()['schema']}", "text": show_fields()},
         {"title": "Contrat, annexes et avenants", "text": contract.text},
     ]
     return {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from authoring.frenchlaw.compose import Line
+from authoring.frenchlaw.compose import ContractLine
 
 GRAM = 8
 MOST, MOST_DECISIVE = 0.35, 0.2
@@ -33,28 +33,28 @@ class Shared(NamedTuple):
         return self.whole < MOST and self.decisive < MOST_DECISIVE
 
 
-def grams_of(lines: Iterable[Line]) -> Grams:
+def grams_of(lines: Iterable[ContractLine]) -> Grams:
     """Return a contract's 8-grams."""
     kept = list(lines)
     decisive = [line for line in kept if "." in line.key and ":" not in line.key]
     return Grams(_grams(kept), _grams(decisive))
 
 
-def _grams(lines: Sequence[Line]) -> frozenset[int]:
+def _grams(lines: Sequence[ContractLine]) -> frozenset[int]:
     words = [word for line in lines for word in _WORD.findall(line.text.lower())]
     return frozenset(hash(tuple(words[at : at + GRAM])) for at in range(len(words) - GRAM + 1))
 
 
-def most_shared(one: Grams, others: Iterable[Grams]) -> Shared:
+def most_shared(single: Grams, others: Iterable[Grams]) -> Shared:
     """Return the most that a contract shares with one of the others."""
     most = Shared(0.0, 0.0)
     for other in others:
-        whole = _jaccard(one.whole, other.whole)
-        decisive = _jaccard(one.decisive, other.decisive)
+        whole = _jaccard(single.whole, other.whole)
+        decisive = _jaccard(single.decisive, other.decisive)
         most = Shared(max(most.whole, whole), max(most.decisive, decisive))
     return most
 
 
-def _jaccard(one: frozenset[int], other: frozenset[int]) -> float:
-    shared = len(one & other)
-    return shared / (len(one) + len(other) - shared) if shared else 0.0
+def _jaccard(single: frozenset[int], other: frozenset[int]) -> float:
+    shared = len(single & other)
+    return shared / (len(single) + len(other) - shared) if shared else 0.0

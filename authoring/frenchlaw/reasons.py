@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from authoring.frenchlaw.choice import Contract
-from authoring.frenchlaw.compose import Line
+from authoring.frenchlaw.compose import ContractLine
 
 WORDS = 8
 _BASE = ("prix.base", "int.lettres_", "av.prix_", "av.reduction_", "av.contrat_constat",
@@ -44,12 +44,12 @@ CLAUSES: Mapping[str, tuple[str, ...]] = {
 _VALUE = re.compile(r"\d[\d .,]*(?:%|€|euros|mois|actions|janvier|février|mars|[a-zéû]+ \d{4})?")
 
 
-def deciding(contract: Contract, pointer: str) -> list[Line]:
+def deciding(contract: Contract, pointer: str) -> list[ContractLine]:
     """Return the lines of a contract that settle a field, in its order."""
     return [line for line in contract.lines if line.key.startswith(CLAUSES[pointer])]
 
 
-def words_of(line: Line) -> str:
+def words_of(line: ContractLine) -> str:
     """Return at most eight words of a line: those about its first value, else its first ones."""
     plain = re.sub(r"^(?:\d+\.\d+|Article \d+ –|\([a-h]\)) ", "", line.text)
     words = plain.split()
@@ -81,8 +81,8 @@ def why(contract: Contract) -> str:
 
 def kinds(contracts: Sequence[Contract]) -> dict[str, int]:
     """Return how often each kind of trap occurs."""
-    found: dict[str, int] = {}
+    matched: dict[str, int] = {}
     for contract in contracts:
         for far in contract.traps:
-            found[far.trap.kind] = found.get(far.trap.kind, 0) + 1
-    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+            matched[far.trap.kind] = matched.get(far.trap.kind, 0) + 1
+    return dict(sorted(matched.items(), key=lambda point: (-point[1], point[0])))

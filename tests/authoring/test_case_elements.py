@@ -11,11 +11,11 @@ import pytest
 from authored import Done, author
 
 from authoring.cases.elements.check import faults_of, net
-from authoring.cases.elements.grading import Query, grade, tiers
+from authoring.cases.elements.grades import CaseQuery, grade, tiers
+from authoring.cases.elements.phrases import Phrases, read_pools
 from authoring.cases.elements.sets import CORPORA, draw_corpus, draw_queries, fit
-from authoring.cases.elements.text import Case, write
+from authoring.cases.elements.text import CaseText, write
 from authoring.cases.elements.vectors import AXES, axes_of, draw, faults
-from authoring.cases.elements.wording import Wording, read_pools
 from authoring.draws import Draws
 from digesta.records.question import Question, Truth
 from digesta.records.review import Review
@@ -23,7 +23,7 @@ from digesta.scorers.base import Response
 from digesta.scorers.ranking import SCORER
 
 POOLS = Path(__file__).parent / "pools"
-WORDING = Wording(read_pools(POOLS))
+WORDING = Phrases(read_pools(POOLS))
 KEY = bytes(32)
 
 
@@ -32,11 +32,20 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def drawn(tmp_path: Path, name: str, *options: str | Path | int) -> tuple[Done, Path]:
-    said = ("--pools", POOLS, "--count", 4, "--released", "2026-12-22", "--draft", tmp_path / name)
-    return author("cases.elements", *said, *options), tmp_path / name
+    stated = (
+        "--pools",
+        POOLS,
+        "--count",
+        4,
+        "--released",
+        "2026-12-22",
+        "--draft",
+        tmp_path / name,
+    )
+    return author("cases.elements", *stated, *options), tmp_path / name
 
 
-def cases(number: int) -> Iterable[Case]:
+def cases(number: int) -> Iterable[CaseText]:
     for n in range(number):
         draws = Draws(KEY, f"case {n}")
         yield write(draw(draws), WORDING, draws)
@@ -57,7 +66,7 @@ def test_the_same_seed_gives_the_same_files_and_another_seed_others(tmp_path: Pa
 def test_a_draft_holds_release_lines_that_its_scorer_can_mark(tmp_path: Path) -> None:
     _, folder = drawn(tmp_path, "draft", "--split", "public", "--seed", 7)
 
-    texts = {row["case"]: row["text"] for row in lines(folder / "corpus-2.jsonl")}
+    texts = {row["document"]: row["text"] for row in lines(folder / "corpus-2.jsonl")}
     truths = {row["question_id"]: row for row in lines(folder / "truths.jsonl")}
     for question in lines(folder / "questions.jsonl"):
         Question.model_validate(question)
@@ -68,7 +77,7 @@ def test_a_draft_holds_release_lines_that_its_scorer_can_mark(tmp_path: Path) ->
         assert question["turns"][-1]["content"] not in texts.values()
         assert set(key.gains) <= set(texts)
         assert len(key.gains) >= 5
-    assert all(set(row) == {"case", "text"} for row in lines(folder / "corpus-2.jsonl"))
+    assert all(set(row) == {"document", "text"} for row in lines(folder / "corpus-2.jsonl"))
     assert [Review.model_validate(row) for row in lines(folder / "review.jsonl")]
 
 
@@ -106,9 +115,9 @@ def test_words_that_state_another_value_are_found(axis: str) -> None:
 def test_a_value_whose_words_are_missing_is_found() -> None:
     case = next(iter(cases(1)))
     axis = axes_of(case.vector)[0]
-    left = {name: words for name, words in case.said.items() if name != axis}
+    left = {name: words for name, words in case.stated.items() if name != axis}
 
-    assert f"{axis}: not stated" in faults_of(case._replace(said=left))
+    assert f"{axis}: not stated" in faults_of(case._replace(stated=left))
 
 
 @pytest.mark.parametrize(
@@ -126,11 +135,14 @@ def test_the_sum_that_counts_is_read_from_the_words(words: str, expected: int) -
 
 def test_five_years_from_release_divide_recidivists_from_others() -> None:
     case = next(case for case in cases(60) if case.vector["前科"] == "累犯")
-    said = {**case.said, "前科": "某甲2017年因打伤他人被判处有期徒刑一年，2019年5月6日刑满释放。"}
+    stated = {
+        **case.stated,
+        "前科": "某甲2017年因打伤他人被判处有期徒刑一年，2019年5月6日刑满释放。",
+    }
 
     def recidivist(day: str) -> bool:
-        found = faults_of(case._replace(said=said, days={"day": day}))
-        return not [fault for fault in found if fault.startswith("前科: reads")]
+        matched = faults_of(case._replace(stated=stated, days={"day": day}))
+        return not [fault for fault in matched if fault.startswith("前科: reads")]
 
     assert recidivist("2024年5月5日")
     assert not recidivist("2024年5月6日")
@@ -138,7 +150,7 @@ def test_five_years_from_release_divide_recidivists_from_others() -> None:
 
 def test_grades_count_what_differs_beside_the_condition() -> None:
     own = {"act": "p4", "手段": "窃", "到案": "自首", "弥补": "全部", "前科": "无", "谅解": "有"}
-    query = Query("case_elements", ("手段", "到案", "弥补", "前科", "谅解"), own)
+    query = CaseQuery("case_elements", ("手段", "到案", "弥补", "前科", "谅解"), own)
     one_off = own | {"谅解": "无"}
     two_off = one_off | {"到案": "坦白"}
     corpus = {
@@ -150,9 +162,9 @@ def test_grades_count_what_differs_beside_the_condition() -> None:
         "no such axis": {"act": "v1", "到案": "自首"},
     }
 
-    found = {name: grade(query, case) for name, case in corpus.items()}
+    matched = {name: grade(query, case) for name, case in corpus.items()}
 
-    assert found == {
+    assert matched == {
         "same": 6, "one": 2, "two": 1, "three": 0, "other condition": 0, "no such axis": 0,
     }  # fmt: skip
     assert tiers(query, corpus) == {6: ["same"], 2: ["one"], 1: ["two"]}

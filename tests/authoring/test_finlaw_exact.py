@@ -14,8 +14,8 @@ from authored import author
 
 from authoring.finlaw.exact.__main__ import PUBLIC_WORDINGS
 from authoring.finlaw.exact.derive import CORRECT, FINED, LAWFUL, NO_MORE, SLIGHT, derive
-from authoring.finlaw.exact.facts import Case, Line, Matter, Prior
-from authoring.finlaw.exact.places import LAWS, Place, Statutes, paragraphs_of
+from authoring.finlaw.exact.facts import FileCase, LedgerLine, Matter, Prior
+from authoring.finlaw.exact.places import LAWS, LawPlace, StatuteBook, paragraphs_of
 from authoring.finlaw.exact.topics import PRUDENT_MINOR, TOPICS
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Response
@@ -28,13 +28,13 @@ DRAW = ("--split", "public", "--released", "2026-12-22", "--number", 12)
 
 
 @cache
-def statutes() -> Statutes:
-    return Statutes(clauses(STATUTES))
+def statutes() -> StatuteBook:
+    return StatuteBook(clauses(STATUTES))
 
 
-def case(*matters: Matter, kind: str = "CB", authority: Any = "N", **more: Any) -> Case:
+def case(*matters: Matter, kind: str = "CB", authority: Any = "N", **more: Any) -> FileCase:
     days = FOUND, FOUND + timedelta(days=30), FOUND + timedelta(days=120)
-    return Case(kind, authority, "甲子某银行", *days, matters=list(matters), **more)
+    return FileCase(kind, authority, "甲子某银行", *days, matters=list(matters), **more)
 
 
 def matter(key: str, start: str, end: str, **more: Any) -> Matter:
@@ -42,14 +42,14 @@ def matter(key: str, start: str, end: str, **more: Any) -> Matter:
     return Matter(key, **{"guilty": True} | days | more)
 
 
-def only(one: Case) -> Any:
+def only(one: FileCase) -> Any:
     (result,) = derive(one, statutes())
     return result
 
 
-def line(kind: Any, day: str, amount: int, **more: Any) -> Line:
+def line(kind: Any, day: str, amount: int, **more: Any) -> LedgerLine:
     when = date.fromisoformat(day)
-    return Line(0, kind, when, when, amount, **more)
+    return LedgerLine(0, kind, when, when, amount, **more)
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_the_words_of_every_act_stand_in_one_place_of_its_statute() -> None:
         place = statutes().place(law, article, words)
         paragraph = paragraphs_of(statutes().text(law, article))[place.paragraph - 1]
         assert len(words) <= 8
-        assert words in (paragraph.items[place.item - 1] if place.item else paragraph.text)
+        assert words in (paragraph.points[place.point - 1] if place.point else paragraph.text)
 
 
 def test_every_topic_has_wordings_and_every_ledger_its_nouns() -> None:
@@ -139,14 +139,14 @@ def test_every_topic_has_wordings_and_every_ledger_its_nouns() -> None:
 @pytest.mark.parametrize(
     ("named", "place"),
     [
-        (("cbl", "74", "买卖政府债券"), Place("cbl", "74", 1, 6)),
-        (("cbl", "80", "向中国人民银行报"), Place("cbl", "80", 2, None)),
-        (("fin", "12", "隐瞒重要事实"), Place("fin", "12", 2, None)),
-        (("fin", "27", "非集团成员单位提"), Place("fin", "27", 1, 3)),
-        (("aml24", "54", "拆分交易"), Place("aml24", "54", 1, 7)),
+        (("cbl", "74", "买卖政府债券"), LawPlace("cbl", "74", 1, 6)),
+        (("cbl", "80", "向中国人民银行报"), LawPlace("cbl", "80", 2, None)),
+        (("fin", "12", "隐瞒重要事实"), LawPlace("fin", "12", 2, None)),
+        (("fin", "27", "非集团成员单位提"), LawPlace("fin", "27", 1, 3)),
+        (("aml24", "54", "拆分交易"), LawPlace("aml24", "54", 1, 7)),
     ],
 )
-def test_a_place_is_read_off_the_statute(named: tuple[str, str, str], place: Place) -> None:
+def test_a_place_is_read_off_the_statute(named: tuple[str, str, str], place: LawPlace) -> None:
     assert statutes().place(*named) == place
 
 
@@ -175,7 +175,7 @@ def test_only_gains_of_the_time_without_leave_count() -> None:
     result = only(case(agency, ledger=ledger))
 
     # 400,000 + 300,000 - 50,000; one to five times that, at 40 %: 2.6 times.
-    assert result[:4] == (FINED, Place("bsl", "45", 1, 3), 1_690_000, 650_000)
+    assert result[:4] == (FINED, LawPlace("bsl", "45", 1, 3), 1_690_000, 650_000)
 
 
 def test_separate_acts_are_barred_one_by_one() -> None:
@@ -186,7 +186,7 @@ def test_separate_acts_are_barred_one_by_one() -> None:
     result = only(case(bill, authority="P", ledger=[old, new, fair]))
 
     # One to three times 40,000, at 40 %: 1.8 times.
-    assert result[:4] == (FINED, Place("fin", "14", 2, None), 72_000, 40_000)
+    assert result[:4] == (FINED, LawPlace("fin", "14", 2, None), 72_000, 40_000)
 
 
 @pytest.mark.parametrize(
@@ -220,11 +220,11 @@ def test_an_earlier_penalty_counts_for_the_same_item_within_two_years(
 @pytest.mark.parametrize(
     ("end", "place", "fine"),
     [
-        ("2024-12-31", Place("aml06", "32", 1, 4), 320_000),
-        ("2025-01-01", Place("aml24", "54", 1, 1), 2_300_000),
+        ("2024-12-31", LawPlace("aml06", "32", 1, 4), 320_000),
+        ("2025-01-01", LawPlace("aml24", "54", 1, 1), 2_300_000),
     ],
 )
-def test_the_law_of_the_end_of_an_act_decides(end: str, place: Place, fine: int) -> None:
+def test_the_law_of_the_end_of_an_act_decides(end: str, place: LawPlace, fine: int) -> None:
     anon = matter("anon", "2024-09-01", end, amount=60_000_000, clients=20)
 
     assert only(case(anon, authority="P"))[:3] == (FINED, place, fine)

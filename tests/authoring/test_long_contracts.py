@@ -16,7 +16,7 @@ from authoring.frenchlaw.choice import APART, Contract, contracts
 from authoring.frenchlaw.days import holidays, months_after, next_open, working_day
 from authoring.frenchlaw.deals.deal import base_price, closing_price, euro, plain
 from authoring.frenchlaw.french import day, day_in, number_in, words
-from authoring.frenchlaw.lines import fields_shown
+from authoring.frenchlaw.lines import show_fields
 from authoring.frenchlaw.overlap import grams_of, most_shared
 from authoring.frenchlaw.pool import (
     FOLDER,
@@ -28,7 +28,7 @@ from authoring.frenchlaw.pool import (
     recognise,
     tidy,
 )
-from authoring.frenchlaw.reading.fields import FIELDS, fields_read
+from authoring.frenchlaw.reader.fields import FIELDS, fields_read
 from authoring.frenchlaw.reasons import CLAUSES, passages
 from digesta.scorers.extraction.records import ExtractionSchema
 from digesta.scorers.extraction.values import meaning
@@ -162,12 +162,12 @@ def test_every_passage_is_of_the_contract_and_short(kept: list[Contract]) -> Non
 def test_what_a_condition_names_stands_in_an_annex(kept: list[Contract]) -> None:
     checked = 0
     for contract in kept:
-        listed = {site.town for site in contract.deal.sites if site.state == "en activité"}
+        list_words = {site.town for site in contract.deal.sites if site.state == "en activité"}
         rows = [line.text for line in contract.lines if line.at.startswith("annexe")]
-        listed |= {row.partition(". ")[2].partition(" – ")[0] for row in rows if " – " in row}
+        list_words |= {row.partition(". ")[2].partition(" – ")[0] for row in rows if " – " in row}
         for line in contract.lines:
             if line.key.endswith(("accord_bailleur", "accord_cocontractant", "homme_cle")):
-                assert any(name and name in line.text for name in listed), line.text
+                assert any(name and name in line.text for name in list_words), line.text
                 checked += 1
     assert checked
 
@@ -177,9 +177,9 @@ def test_a_year_s_accounts_are_certified_when_it_is_three_months_past(pool: Pool
     seen = set()
     for contract in drawn:
         lines = [line.text for line in contract.lines]
-        (said,) = [line for line in lines if line.startswith("« Comptes de Référence » :")]
+        (stated,) = [line for line in lines if line.startswith("« Comptes de Référence » :")]
         is_past = contract.deal.signed.month > 3
-        assert ("en cours" in said) is not is_past
+        assert ("en cours" in stated) is not is_past
         seen.add(is_past)
     assert seen == {True, False}
 
@@ -189,7 +189,7 @@ def test_schema_reading_and_reasons_name_the_same_fields(kept: list[Contract]) -
     pointers = {field.pointer for field in schema.fields}
 
     assert set(FIELDS) == set(CLAUSES) == pointers
-    assert all(pointer in fields_shown() for pointer in pointers)
+    assert all(pointer in show_fields() for pointer in pointers)
     for field in schema.fields:
         value = kept[0].fields.get(field.pointer)
         for each in value if isinstance(value, list) else [value]:

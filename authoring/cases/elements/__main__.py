@@ -12,10 +12,10 @@ import typer
 
 from authoring.cases.elements import lines, sets
 from authoring.cases.elements.check import faults_of
-from authoring.cases.elements.grading import tiers
-from authoring.cases.elements.text import Case, write
+from authoring.cases.elements.grades import tiers
+from authoring.cases.elements.phrases import Phrases, read_pools
+from authoring.cases.elements.text import CaseText, write
 from authoring.cases.elements.vectors import Vector
-from authoring.cases.elements.wording import Wording, read_pools
 from authoring.commands import (
     DraftOption,
     KeysOption,
@@ -54,33 +54,33 @@ def elements(
     """
     if draft.exists():
         raise UsageError(f"{draft}: exists already; name a new folder")
-    key, words = key_for(split, seed, keys, draft), Wording(read_pools(pools))
+    key, words = key_for(split, seed, keys, draft), Phrases(read_pools(pools))
     drawn = sets.draw_queries(key, count * _SPARE[0] // _SPARE[1])
     vectors = sets.draw_corpus(key, drawn, sets.CORPORA[split])
-    corpus = {name: _written(case, words, key, name) for name, case in vectors.items()}
+    corpus = {name: _write_files(case, words, key, name) for name, case in vectors.items()}
     rows = []
     for n, query in enumerate(sets.fit(drawn, vectors, count), start=1):
         number = f"cs-{split[0]}{n:03}"
-        case = _written(query.vector, words, key, number)
-        asked = lines.question(query, case.text, split=split, number=number, released=released)
+        case = _write_files(query.vector, words, key, number)
+        wanted = lines.question(query, case.text, split=split, number=number, released=released)
         right = lines.truth(query, tiers(query, vectors), number=number, split=split)
         hidden = {"case": number, "axes": query.axes, "vector": query.vector}
-        rows.append((asked, right, lines.review(query, number), hidden))
+        rows.append((wanted, right, lines.review(query, number), hidden))
     mode = store.PRIVATE if split == "holdout" else store.MODE
     store.write_tree(draft, _files(rows, corpus, split), replace=True, mode=mode)
     sys.stdout.write(f"{draft.as_posix()}: {len(corpus)} cases, {len(rows)} queries\n")
 
 
-def _written(vector: Vector, words: Wording, key: bytes, label: str) -> Case:
+def _write_files(vector: Vector, words: Phrases, key: bytes, label: str) -> CaseText:
     """Return a case in words; UsageError where the pools' words do not state its vector."""
     case = write(vector, words, Draws(key, f"cases elements text/1 {label}"))
-    if found := faults_of(case):
-        raise UsageError(f"{label}: {'; '.join(found)}; mend the pools")
+    if matched := faults_of(case):
+        raise UsageError(f"{label}: {'; '.join(matched)}; mend the pools")
     return case
 
 
 def _files(
-    rows: Sequence[tuple[object, ...]], corpus: Mapping[str, Case], split: str
+    rows: Sequence[tuple[object, ...]], corpus: Mapping[str, CaseText], split: str
 ) -> dict[str, bytes]:
     file = sets.CORPORA[split].name.replace("cases/", "corpus-")
     names = ("questions", "truths", "review", "query-vectors")

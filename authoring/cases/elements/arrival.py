@@ -32,8 +32,8 @@ def arrival_keys(vector: Vector, family: str, draws: Draws) -> tuple[str, str]:
     if family == "D" and vector["离开"] == "无" and vector["心态"] == "放任":
         came = False
     arrival = draws.pick(keys["vol" if came else "pas"])
-    said = _SAID_BY_WHO_TOLD if ".told" in arrival else _SAID
-    words = draws.pick(said[value])
+    stated = _SAID_BY_WHO_TOLD if ".told" in arrival else _SAID
+    words = draws.pick(stated[value])
     if words == "conf.again" and vector["认罪"] == "是":
         words = "conf.true"  # who signed before the trial had not taken his words back then
     return arrival, words

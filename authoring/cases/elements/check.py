@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from authoring.cases.elements.facts import months_after
-from authoring.cases.elements.text import LONGEST, Case
+from authoring.cases.elements.text import LONGEST, CaseText
 from authoring.cases.elements.vectors import ACTS, BANDS_FROM, axes_of
 
 SHORTEST = 250
@@ -24,22 +24,24 @@ _NOT_RECIDIVIST = re.compile("拘役|管制|罚金|缓刑|死亡|伤亡|身亡|�
 _PUNISHED = re.compile("判处|处以|获刑|判了|获判|服刑|判有期|判拘役|判管制|单处罚金|受过刑罚")
 
 
-def faults_of(case: Case) -> list[str]:
+def faults_of(case: CaseText) -> list[str]:
     """Return what is wrong with a case's words; nothing where each value is stated."""
-    found = [f"{axis}: not stated" for axis in axes_of(case.vector) if axis not in case.said]
-    found += [
+    matched = [f"{axis}: not stated" for axis in axes_of(case.vector) if axis not in case.stated]
+    matched += [
         f"{axis}: its words are not in the text"
-        for axis, words in case.said.items()
-        if any(one not in case.text for one in words.split("。"))
+        for axis, words in case.stated.items()
+        if any(single not in case.text for single in words.split("。"))
     ]
-    found += [f"names {name}" for name in _UNNAMED if name in case.text]
+    matched += [f"names {name}" for name in _UNNAMED if name in case.text]
     if not SHORTEST <= len(case.text) <= LONGEST:
-        found.append(f"{len(case.text)} characters")
+        matched.append(f"{len(case.text)} characters")
     for axis, read in _READ.items():
-        value = read(case) if axis in case.vector and axis in case.said else None
+        value = read(case) if axis in case.vector and axis in case.stated else None
         if value is not None and value != case.vector[axis]:
-            found.append(f"{axis}: reads as {value}, not {case.vector[axis]}: {case.said[axis]}")
-    return found
+            matched.append(
+                f"{axis}: reads as {value}, not {case.vector[axis]}: {case.stated[axis]}"
+            )
+    return matched
 
 
 def sums(words: str) -> list[int]:
@@ -52,20 +54,20 @@ def sums(words: str) -> list[int]:
 
 def net(words: str) -> int:
     """Return the sum that the words come to: what is charged twice or given back is taken off."""
-    found = sums(words)
+    matched = sums(words)
     if re.search("五[笔批项件次]", words):
-        return sum(found[:5]) - sum(found[5:])
+        return sum(matched[:5]) - sum(matched[5:])
     if re.search("起诉书|公诉机关", words):
-        return found[0] - found[1]
+        return matched[0] - matched[1]
     if re.search("估价为|原定|先列", words):
-        return found[-1]
+        return matched[-1]
     if re.search("归还|退回|还给|还过|扣去|扣除|不列入|不予计入", words):
-        return sum(found[:-1]) - found[-1]
-    return sum(found)
+        return sum(matched[:-1]) - matched[-1]
+    return sum(matched)
 
 
-def _record(case: Case) -> str:
-    words = case.said["前科"]
+def _record(case: CaseText) -> str:
+    words = case.stated["前科"]
     if not _PUNISHED.search(re.sub("未曾获刑|没有受过刑罚", "", words)):
         return "无"
     act = _day(case.days["day"])
@@ -75,7 +77,7 @@ def _record(case: Case) -> str:
 
 def _counts(sentence: str, act: date) -> bool:
     """Return whether a sentence makes a recidivist: wilful, served, ended within five years."""
-    ends = [_day(found.group()) for found in _DAY.finditer(sentence)]
+    ends = [_day(matched.group()) for matched in _DAY.finditer(sentence)]
     if served := _TERM.search(sentence):
         years, months, off = (_DIGITS.index(digit) for digit in served.groups())
         ends = [months_after(ends[0], 12 * years + months - off)]
@@ -84,46 +86,46 @@ def _counts(sentence: str, act: date) -> bool:
 
 
 def _day(text: str) -> date:
-    found = _DAY.search(text)
-    assert found, text
-    return date(*map(int, found.groups()))
+    matched = _DAY.search(text)
+    assert matched, text
+    return date(*map(int, matched.groups()))
 
 
-def _amount(case: Case) -> str:
-    value = net(case.said["数额"])
+def _amount(case: CaseText) -> str:
+    value = net(case.stated["数额"])
     return next(name for name, low in reversed(BANDS_FROM.items()) if value >= low)
 
 
-def _made_good(case: Case) -> str | None:
+def _made_good(case: CaseText) -> str | None:
     loss, paid = _loss_and_payment(case)
     if case.vector["弥补"] in {"没有", "本无"}:
         return None  # its words say so without a sum that counts
     return "全部" if paid == loss else "部分" if 0 < paid < loss else "?"
 
 
-def _loss_and_payment(case: Case) -> tuple[int, int]:
-    words = case.said["弥补"].strip("。").split("。")
-    paid = sum(sums(words[-1])) - _not_counted(words[-1])
-    loss = net(case.said["数额"]) if "数额" in case.said else net(words[0])
+def _loss_and_payment(case: CaseText) -> tuple[int, int]:
+    words = case.stated["弥补"].strip("。").split("。")
+    paid = sum(sums(words[-1])) - _outside_count(words[-1])
+    loss = net(case.stated["数额"]) if "数额" in case.stated else net(words[0])
     return loss, paid
 
 
-def _not_counted(words: str) -> int:
+def _outside_count(words: str) -> int:
     """Return the payment that was taken back or was meant for something else."""
-    found = sums(words)
+    matched = sums(words)
     if re.search("四[笔次]：", words):
-        return found[3]
-    return found[-1] if re.search("另有.*退回", words) else 0
+        return matched[3]
+    return matched[-1] if re.search("另有.*退回", words) else 0
 
 
-def _alcohol(case: Case) -> str:
-    if re.search("未检出乙醇|乙醇成分为零|结果为零", case.said["酒精"]):
+def _alcohol(case: CaseText) -> str:
+    if re.search("未检出乙醇|乙醇成分为零|结果为零", case.stated["酒精"]):
         return "无"
-    blood = int(_ALCOHOL.findall(case.said["酒精"])[-1])
+    blood = int(_ALCOHOL.findall(case.stated["酒精"])[-1])
     return "醉" if blood >= 80 else "饮"  # noqa: PLR2004 - milligrams, as the query states
 
 
-_READ: Mapping[str, Callable[[Case], str | None]] = {
+_READ: Mapping[str, Callable[[CaseText], str | None]] = {
     "前科": _record,
     "数额": _amount,
     "弥补": _made_good,

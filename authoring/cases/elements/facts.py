@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 
+from authoring.cases.elements.phrases import Pools
 from authoring.cases.elements.vectors import ACTS, BANDS, Vector
-from authoring.cases.elements.wording import Pools
 from authoring.draws import Draws
 
 _FIRST, _SPAN = date(2024, 4, 2), 500
@@ -44,9 +44,9 @@ def names(draws: Draws, pools: Pools) -> dict[str, str]:
     people = draws.some(pools["surname"], 9)
     endings = [draws.pick(("某", "某某", "某甲", "某乙", "某丙")) for _ in people]
     roles = ("d", "v", "v2", "w", "w2", "w3", "w4", "w5", "up")
-    found = {role: a + b for role, a, b in zip(roles, people, endings, strict=True)}
+    matched = {role: a + b for role, a, b in zip(roles, people, endings, strict=True)}
     t, t2 = draws.some(pools["town"], 2)
-    return found | {"t": t, "t2": t2, "pol": f"{draws.pick((t, t2))}派出所"}
+    return matched | {"t": t, "t2": t2, "pol": f"{draws.pick((t, t2))}派出所"}
 
 
 def days(vector: Vector, draws: Draws) -> dict[str, str]:
@@ -58,7 +58,7 @@ def days(vector: Vector, draws: Draws) -> dict[str, str]:
     beyond = act - timedelta(draws.pick((draws.between(1_830, 1_880), draws.between(2_100, 3_600))))
     years = draws.between(1, 3)
     return (
-        _served(act, draws)
+        _service_end(act, draws)
         | _events(arrest, draws)
         | {
             "day": day_of(act),
@@ -78,7 +78,7 @@ def days(vector: Vector, draws: Draws) -> dict[str, str]:
     )
 
 
-def _served(act: date, draws: Draws) -> dict[str, str]:
+def _service_end(act: date, draws: Draws) -> dict[str, str]:
     """Return a sentence whose end has to be reckoned: term, months off, and where it began.
 
     ci: so that it ended within five years before the act. co: so that it ended earlier.
@@ -100,11 +100,11 @@ def months_after(day: date, months: int) -> date:
 
 def _events(arrest: date, draws: Draws) -> dict[str, str]:
     """Return four days of the proceedings in their order, and the day of judgment."""
-    found, day = {}, arrest
+    matched, day = {}, arrest
     for name in ("e1", "e2", "e3", "e4", "jd"):
         day += timedelta(draws.between(6, 24))
-        found[name] = day_of(day)
-    return found
+        matched[name] = day_of(day)
+    return matched
 
 
 def amount(vector: Vector, draws: Draws) -> int:
@@ -135,11 +135,11 @@ def parts(total: int, wanted: set[str], draws: Draws) -> Mapping[str, int]:
             "A": total,
             "X": draws.pick((total + extra, total - _hundreds(total, 20, 60, draws))),
         }
-    found: dict[str, int] = {"R": extra} if "R" in wanted else {}
-    found |= {"F": _hundreds(total, 4, 45, draws)} if "F" in wanted else {}
+    matched: dict[str, int] = {"R": extra} if "R" in wanted else {}
+    matched |= {"F": _hundreds(total, 4, 45, draws)} if "F" in wanted else {}
     free = [name for name in "ABCDE" if name in wanted]
-    return found | dict(
-        zip(free, _split(total + sum(found.values()), len(free), draws), strict=True)
+    return matched | dict(
+        zip(free, _split(total + sum(matched.values()), len(free), draws), strict=True)
     )
 
 
@@ -159,11 +159,11 @@ def payment(total: int, how: str, wanted: set[str], draws: Draws) -> Mapping[str
 
 def _split(total: int, pieces: int, draws: Draws) -> list[int]:
     """Return sums that make the total, each some part of what is left, shuffled."""
-    found: list[int] = []
+    matched: list[int] = []
     for left in range(pieces, 1, -1):
         share = 100 // left
-        found.append(_hundreds(total - sum(found), share * 6 // 10, share * 14 // 10, draws))
-    return list(draws.some([*found, total - sum(found)], pieces))
+        matched.append(_hundreds(total - sum(matched), share * 6 // 10, share * 14 // 10, draws))
+    return list(draws.some([*matched, total - sum(matched)], pieces))
 
 
 def _hundreds(total: int, low: int, high: int, draws: Draws) -> int:

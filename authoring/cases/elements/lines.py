@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from authoring.cases.elements.grading import Query
-from authoring.cases.elements.sets import CORPORA, Corpus
+from authoring.cases.elements.grades import CaseQuery
+from authoring.cases.elements.sets import CORPORA, ElementCorpus
 from authoring.cases.elements.vectors import AXES, TABLES
 from digesta.canonical import sha256_hex
 
@@ -24,7 +24,7 @@ _SOURCES = {
 }
 
 
-def instruction(axes: Sequence[str], corpus: Corpus) -> str:
+def instruction(axes: Sequence[str], corpus: ElementCorpus) -> str:
     """Return what a query asks: the axes, the condition first, and the rule of nearness."""
     parts = [
         f"第{ordinal}项{'（前提）' if axis == axes[0] else ''}　{AXES[axis]['ask']}{_kind(axis)}。"
@@ -38,11 +38,13 @@ def instruction(axes: Sequence[str], corpus: Corpus) -> str:
 def _kind(axis: str) -> str:
     """Return for which kind of case an axis is, in brackets; nothing where it is for all."""
     families = [name for name, own in TABLES["families"].items() if axis in own]
-    said = "和".join(TABLES["kinds"][name] for name in families)
-    return f"（只用于{said}的案件）" if said else ""
+    stated = "和".join(TABLES["kinds"][name] for name in families)
+    return f"（只用于{stated}的案件）" if stated else ""
 
 
-def question(query: Query, text: str, *, split: str, number: str, released: str) -> dict[str, Any]:
+def question(
+    query: CaseQuery, text: str, *, split: str, number: str, released: str
+) -> dict[str, Any]:
     """Return a question's line; number is its working id."""
     corpus = CORPORA[split]
     return {
@@ -61,7 +63,12 @@ def question(query: Query, text: str, *, split: str, number: str, released: str)
         "license": "CC-BY-4.0",
         "attribution": "Digesta authors; fictional cases that a language model's sentences and a "
         "program make up",
-        "ask": {"at_most": AT_MOST, "pool": corpus.size, "relevant_from": RELEVANT_FROM},
+        "ask": {
+            "corpus": corpus.name,
+            "at_most": AT_MOST,
+            "pool": corpus.size,
+            "relevant_from": RELEVANT_FROM,
+        },
         "turns": [
             {"role": "system", "content": instruction(query.axes, corpus)},
             {"role": "user", "content": text},
@@ -69,14 +76,14 @@ def question(query: Query, text: str, *, split: str, number: str, released: str)
     }
 
 
-def difficulty(query: Query) -> str:
+def difficulty(query: CaseQuery) -> str:
     """Return hard with four axes or more of those that must be read closely, medium with three."""
     close = sum(axis in _CLOSE for axis in query.axes)
     return "hard" if close > 3 else "medium" if close == 3 else "easy"  # noqa: PLR2004 - the rule
 
 
 def truth(
-    query: Query, graded: Mapping[int, Sequence[str]], *, number: str, split: str
+    query: CaseQuery, graded: Mapping[int, Sequence[str]], *, number: str, split: str
 ) -> dict[str, Any]:
     """Return a truth's line."""
     works = [{"work": work, "at": at} for axis in query.axes for work, at in _source(axis)]
@@ -88,7 +95,7 @@ def truth(
     }
 
 
-def review(query: Query, number: str) -> dict[str, Any]:
+def review(query: CaseQuery, number: str) -> dict[str, Any]:
     """Return a review's line: a program settled the key, a model wrote the words."""
     return {
         "question_id": number,

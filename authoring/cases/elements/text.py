@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from authoring.cases.elements import facts
 from authoring.cases.elements.arrival import arrival_keys, plea_key
+from authoring.cases.elements.phrases import Phrases, slots
 from authoring.cases.elements.vectors import ACTS, Vector
-from authoring.cases.elements.wording import Wording, slots
 from authoring.draws import Draws
 
 _ORDERS = (
@@ -28,23 +28,23 @@ LONGEST = 560
 """Characters of a text."""
 
 
-class Case(NamedTuple):
+class CaseText(NamedTuple):
     """A vector in words; said: the words that state each axis; total: the sum that it turns on."""
 
     vector: Vector
     text: str
-    said: Mapping[str, str]
+    stated: Mapping[str, str]
     total: int
     days: Mapping[str, str]
 
 
-class Writer:
+class CaseWriter:
     """Puts one vector into words, from pools and one stream of draws."""
 
-    def __init__(self, vector: Vector, wording: Wording, draws: Draws) -> None:
+    def __init__(self, vector: Vector, phrases: Phrases, draws: Draws) -> None:
         self.vector, self._draws = vector, draws
-        self._fill, self._pools = wording.fill, wording.pools
-        pools = wording.pools
+        self._fill, self._pools = phrases.fill, phrases.pools
+        pools = phrases.pools
         self.family = ACTS[vector["act"]]["family"]
         self.total = facts.amount(vector, draws)
         self.days = facts.days(vector, draws)
@@ -56,9 +56,9 @@ class Writer:
         self._slots["a"] = self._slots["w" if vector.get("作用") == "次要" else "d"]
         self.kind = "M"
         self._shown: list[str] = []
-        self.said: dict[str, str] = {}
+        self.stated: dict[str, str] = {}
 
-    def write(self) -> Case:
+    def write(self) -> CaseText:
         """Return the case, its parts in one of several orders."""
         parts = {
             "act": self._act(),
@@ -70,33 +70,33 @@ class Writer:
             "ev": self._say("ev.tail"),
             "other": self._other(),
         }
-        order = [name for name in self._draws.pick(_ORDERS) if self._kept(name)]
-        text = _joined([parts[name] for name in order], self._draws)
-        return Case(self.vector, text, self.said, self.total, self.days)
+        order = [name for name in self._draws.pick(_ORDERS) if self._keep(name)]
+        text = _join([parts[name] for name in order], self._draws)
+        return CaseText(self.vector, text, self.stated, self.total, self.days)
 
-    def _kept(self, part: str) -> bool:
+    def _keep(self, part: str) -> bool:
         """Return whether a part stands in the text; three state nothing that is asked."""
         return self._draws.below(6) < {"head": 0, "ev": 0, "other": 1}.get(part, 6)
 
-    def _say(self, key: str, *axes: str, **given: str) -> str:
+    def _say(self, key: str, *axes: str, **supplied: str) -> str:
         """Return one pattern of a pool as a sentence, and note which axes it states."""
         pattern = self._draws.pick(self._of_kind(self._deep(key)))
-        return self._sentence(pattern, axes, given)
+        return self._sentence(pattern, axes, supplied)
 
     def _deep(self, key: str) -> str:
         """Return the pool of words that have to be put in order, three times of five."""
         deep = f"{key}.deep"
         return deep if deep in self._pools and self._draws.below(5) < 3 else key  # noqa: PLR2004
 
-    def _sentence(self, pattern: str, axes: tuple[str, ...], given: Mapping[str, str]) -> str:
+    def _sentence(self, pattern: str, axes: tuple[str, ...], supplied: Mapping[str, str]) -> str:
         words = (
-            self._fill(pattern, self._draws, lambda name: given.get(name) or self._slot(name))
+            self._fill(pattern, self._draws, lambda name: supplied.get(name) or self._slot(name))
             + "。"
         )
         before, own, after = words.partition(self._slots["d"])
         words = before + own + after.replace(own + "的", "其") if own else words
         for axis in axes:
-            self.said[axis] = self.said.get(axis, "") + words
+            self.stated[axis] = self.stated.get(axis, "") + words
         return words
 
     def _of_kind(self, key: str) -> list[str]:
@@ -110,7 +110,7 @@ class Writer:
         if name == "spot":
             return self._draws.pick(self._pools["spot"])
         if name == "e":
-            left = [item for item in self._pools["ev"] if item not in self._shown]
+            left = [point for point in self._pools["ev"] if point not in self._shown]
             self._shown.append(self._draws.pick(left))
             return self._fill(self._shown[-1], self._draws, self._slot)
         return str(self._slots[name])
@@ -140,7 +140,7 @@ class Writer:
         if v["身份"] != "职务":
             done = self._say(f"out.{v['手段']}.{v['完成']}", "完成")
         else:
-            self.said["完成"] = story
+            self.stated["完成"] = story
         kind = "money" if self.kind == "M" else "goods"
         key = f"amt.{'' if v['完成'] == '既遂' else 'target.'}{kind}"
         tail = [self._sums(key, "数额")]
@@ -150,12 +150,12 @@ class Writer:
     def _sums(self, stem: str, *axes: str) -> str:
         """Return a sentence whose sums make the total."""
         keys = [key for key in self._pools if key.startswith(stem + ".")]
-        pattern = self._draws.pick(self._pools[self._chosen(keys)])
+        pattern = self._draws.pick(self._pools[self._choose(keys)])
         numbers = facts.parts(self.total, slots(pattern), self._draws)
-        given = {name: facts.yuan(value, self._draws) for name, value in numbers.items()}
-        return self._sentence(pattern, axes, given)
+        supplied = {name: facts.yuan(value, self._draws) for name, value in numbers.items()}
+        return self._sentence(pattern, axes, supplied)
 
-    def _chosen(self, keys: list[str]) -> str:
+    def _choose(self, keys: list[str]) -> str:
         """Return one of several pools, the one with most to add up three times of five."""
         deep = [key for key in keys if key.endswith(".deep")]
         if deep and self._draws.below(5) < 3:  # noqa: PLR2004 - three of five
@@ -188,8 +188,8 @@ class Writer:
 
     def _record(self) -> str:
         pattern = self._draws.pick(self._pools[self._deep(f"rec.{self.vector['前科']}")])
-        given = {"p1": self.days["p1o"]} if "o2" in slots(pattern) else {}
-        return self._sentence(pattern, ("前科",), given)
+        supplied = {"p1": self.days["p1o"]} if "o2" in slots(pattern) else {}
+        return self._sentence(pattern, ("前科",), supplied)
 
     def _course(self) -> dict[str, str]:
         """Return the words on how the accused came and what he said, and on the plea."""
@@ -208,14 +208,14 @@ class Writer:
             word = "both"  # words that leave it to the sums
         stem = f"fix.{'n.' if self.family == 'N' else ''}{word}"
         keys = [key for key in self._pools if key == stem or key.startswith(stem + ".")]
-        pattern = self._draws.pick(self._pools[self._chosen(keys)])
+        pattern = self._draws.pick(self._pools[self._choose(keys)])
         numbers = facts.payment(self.total, how, slots(pattern), self._draws)
-        given = {name: facts.yuan(value, self._draws) for name, value in numbers.items()}
+        supplied = {name: facts.yuan(value, self._draws) for name, value in numbers.items()}
         dead = self.vector.get("后果") == "死"
-        given |= {"v": self._slot("v") + "的家人"} if dead else {}
+        supplied |= {"v": self._slot("v") + "的家人"} if dead else {}
         post = self.vector.get("身份") == "职务"
-        given |= {"v": self._slot("v") + "所在单位"} if post else {}
-        return self._sentence(pattern, ("弥补",), given)
+        supplied |= {"v": self._slot("v") + "所在单位"} if post else {}
+        return self._sentence(pattern, ("弥补",), supplied)
 
     def _other(self) -> str:
         """Return words about somebody else, of whom nothing is asked."""
@@ -226,11 +226,11 @@ class Writer:
         yes = self.vector["谅解"] == "有"
         if self.vector.get("后果") == "死":
             return self._say("forgive.kin" if yes else "forgive.kin.no", "谅解")
-        given = {"v": "被骗的" + self._slot("v")} if self.family == "N" else {}
-        return self._say(f"forgive.{'yes' if yes else 'no'}", "谅解", **given)
+        supplied = {"v": "被骗的" + self._slot("v")} if self.family == "N" else {}
+        return self._say(f"forgive.{'yes' if yes else 'no'}", "谅解", **supplied)
 
 
-def _joined(parts: list[str], draws: Draws) -> str:
+def _join(parts: list[str], draws: Draws) -> str:
     """Return the sentences of the parts as one text, some neighbours made one sentence.
 
     A comma joins within a part, a semicolon two parts.
@@ -245,9 +245,9 @@ def _joined(parts: list[str], draws: Draws) -> str:
     return text + "。"
 
 
-def write(vector: Vector, wording: Wording, draws: Draws) -> Case:
+def write(vector: Vector, phrases: Phrases, draws: Draws) -> CaseText:
     """Return a vector as a case, written anew until it has at most LONGEST characters."""
     while True:
-        case = Writer(vector, wording, draws).write()
+        case = CaseWriter(vector, phrases, draws).write()
         if len(case.text) <= LONGEST:
             return case

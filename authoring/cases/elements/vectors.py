@@ -35,27 +35,27 @@ def draw(draws: Draws, fixed: Vector | None = None) -> Vector:
 
     fixed: values that it has in any case. ValueError where no case can have them together.
     """
-    given = fixed or {}
+    supplied = fixed or {}
     families = [
         name
         for name, share in TABLES["share"].items()
         for _ in range(share)
-        if set(given) <= {*TABLES["families"][name], *COMMON}
+        if set(supplied) <= {*TABLES["families"][name], *COMMON}
     ]
     for _ in range(_TRIES):
         family = draws.pick(families)
         act = draws.pick([name for name, row in ACTS.items() if row["family"] == family])
-        vector = _filled(act, given, draws)
-        if set(given) <= set(vector) and not faults(vector):
+        vector = _fill(act, supplied, draws)
+        if set(supplied) <= set(vector) and not faults(vector):
             return vector
-    raise ValueError(f"no case has {given}")
+    raise ValueError(f"no case has {supplied}")
 
 
-def _filled(act: str, given: Vector, draws: Draws) -> Vector:
+def _fill(act: str, supplied: Vector, draws: Draws) -> Vector:
     row, vector = ACTS[act], {"act": act}
     for axis in (*TABLES["families"][row["family"]], *COMMON):
         if axis not in row.get("without", ()):
-            value = given.get(axis) or row["set"].get(axis)
+            value = supplied.get(axis) or row["set"].get(axis)
             vector[axis] = value or draws.pick(AXES[axis]["values"])
     return vector
 
@@ -63,26 +63,26 @@ def _filled(act: str, given: Vector, draws: Draws) -> Vector:
 def faults(vector: Vector) -> list[str]:
     """Return what the law or plain sense forbids in a vector."""
     row, v = ACTS[vector["act"]], vector
-    found = [axis for axis, value in row.get("not", {}).items() if v.get(axis) == value]
-    found += [axis for axis, value in row["set"].items() if v.get(axis) != value]
+    matched = [axis for axis, value in row.get("not", {}).items() if v.get(axis) == value]
+    matched += [axis for axis, value in row["set"].items() if v.get(axis) != value]
     if v["到案"] == "皆无" and v["认罪"] == "是":
-        found.append("who denies accepts nothing")
+        matched.append("who denies accepts nothing")
     if (v.get("完成") == "未遂") != (v["弥补"] == "本无"):
-        found.append("no loss where nothing was got, and there alone")
+        matched.append("no loss where nothing was got, and there alone")
     if "数额" in v and max(BANDS[v["数额"]])[1] < row.get("least", 0):
-        found.append("below what the act needs")
+        matched.append("below what the act needs")
     if v.get("身份") == "职务" and v["作用"] == "次要":
-        found.append("whose post it is does not play the lesser part")
-    return found + (_driving(v) if row["family"] == "D" else [])
+        matched.append("whose post it is does not play the lesser part")
+    return matched + (_driving(v) if row["family"] == "D" else [])
 
 
 def _driving(v: Vector) -> list[str]:
-    found = []
+    matched = []
     left = v["离开"] == "有"
     if v["心态"] == "过失" and v["后果"] == "重" and v["酒精"] == "无" and not left:
-        found.append("grave injury alone, without drink or flight, is another thing")
+        matched.append("grave injury alone, without drink or flight, is another thing")
     if v["心态"] == "过失" and not left and v["到案"] == "坦白":
-        found.append("who stays with the wreck and reports has come by himself")
+        matched.append("who stays with the wreck and reports has come by himself")
     if v["心态"] == "放任" and not left and v["到案"] == "自首":
-        found.append("who is stopped by force has not come by himself")
-    return found
+        matched.append("who is stopped by force has not come by himself")
+    return matched

@@ -17,8 +17,8 @@ from authoring.commands import (
     run,
 )
 from authoring.finlaw.exact.build import build
-from authoring.finlaw.exact.lines import DraftLines
-from authoring.finlaw.exact.places import Statutes
+from authoring.finlaw.exact.lines import CaseLines
+from authoring.finlaw.exact.places import StatuteBook
 from authoring.finlaw.exact.words import read_wordings
 from authoring.keys import key_for
 from digesta.canonical import canonical_lines
@@ -60,14 +60,14 @@ def exact(
         number,
         split=split,
         released=released,
-        statutes=Statutes(clauses(statutes)),
+        statutes=StatuteBook(clauses(statutes)),
         wordings=read_wordings(wordings),
     )
     _write(draft, drawn)
     sys.stdout.write(f"{draft.as_posix()}: {len(drawn)} questions\n")
 
 
-def _write(draft: Path, drawn: list[DraftLines]) -> None:
+def _write(draft: Path, drawn: list[CaseLines]) -> None:
     draft.mkdir(parents=True, exist_ok=True)
     for name, part in {"questions": "question", "truths": "truth", "notes": "notes"}.items():
         data = canonical_lines(getattr(lines, part) for lines in drawn)

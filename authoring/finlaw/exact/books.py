@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from authoring.draws import Draws
-from authoring.finlaw.exact.facts import Case, Kind, Line, Matter
+from authoring.finlaw.exact.facts import FileCase, Kind, LedgerLine, Matter
 from authoring.finlaw.exact.scene import chance, later
 
 _FEES = {"acct", "guarantee"}
@@ -19,7 +19,7 @@ _FAR = 745
 class Book:
     """Draws the lines of one matter into its case's ledger."""
 
-    def __init__(self, case: Case, matter: int, draws: Draws) -> None:
+    def __init__(self, case: FileCase, matter: int, draws: Draws) -> None:
         self.case, self.index, self.draws = case, matter, draws
         key = case.matters[matter].key
         self._unit = 1 if key in _FEES else draws.pick((5, 8, 10, 10, 12))
@@ -38,11 +38,11 @@ class Book:
 
     def acts(self, fate: str) -> None:
         """Acts each of its own: some break the rule, some do not, some are out of time."""
-        found, draws = self.case.found, self.draws
-        recent = [later(found, draws, -690, -20) for _ in range(8)]
-        old = [later(found, draws, -1080, -_FAR) for _ in range(3)]
+        matched, draws = self.case.matched, self.draws
+        recent = [later(matched, draws, -690, -20) for _ in range(8)]
+        old = [later(matched, draws, -1080, -_FAR) for _ in range(3)]
         if fate == "barred":
-            guilty, clean = [*old, later(found, draws, -1080, -_FAR)], recent[:3]
+            guilty, clean = [*old, later(matched, draws, -1080, -_FAR)], recent[:3]
         elif fate == "lawful":
             guilty, clean = [], [*recent[:5], *old[:1]]
         else:
@@ -100,7 +100,7 @@ class Book:
     def _matter(self) -> Matter:
         return self.case.matters[self.index]
 
-    def _adjust(self, lines: list[Line], others: list[Line]) -> None:
+    def _adjust(self, lines: list[LedgerLine], others: list[LedgerLine]) -> None:
         """Enter one line again, take one back, pay back parts of two, promise to pay one back."""
         draws = self.draws
         parts = draws.some(lines, min(_PARTS, len(lines)))
@@ -116,10 +116,10 @@ class Book:
             other = draws.pick(others)
             self._about("refund", other, other.amount * draws.between(30, 80) // 1000 * 10)
 
-    def _about(self, kind: Kind, of: Line, amount: int) -> None:
+    def _about(self, kind: Kind, of: LedgerLine, amount: int) -> None:
         self._add(kind, later(of.booked, self.draws, 4, 16), amount).ref = of
 
-    def _receipt(self, day: date) -> Line:
+    def _receipt(self, day: date) -> LedgerLine:
         return self._add("in", day, self._sum())
 
     def _sum(self) -> int:
@@ -134,10 +134,10 @@ class Book:
         picked = self.draws.some(range(span), min(number, span))
         return [first + timedelta(days=n) for n in sorted(picked)]
 
-    def _add(self, kind: Kind, business: date, amount: int) -> Line:
+    def _add(self, kind: Kind, business: date, amount: int) -> LedgerLine:
         used = {line.voucher for line in self.case.ledger}
         voucher = next(v for v in iter(lambda: self.draws.between(1000, 9999), 0) if v not in used)
         booked = later(business, self.draws, 0, 4)
-        line = Line(self.index, kind, business, booked, amount, voucher)
+        line = LedgerLine(self.index, kind, business, booked, amount, voucher)
         self.case.ledger.append(line)
         return line

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from authoring.draws import Draws
 from authoring.finlaw.exact.derive import FINED, Result, derive
 from authoring.finlaw.exact.draw import draw
-from authoring.finlaw.exact.facts import Case
-from authoring.finlaw.exact.lines import DraftLines, lines_of
-from authoring.finlaw.exact.places import Statutes
+from authoring.finlaw.exact.facts import FileCase
+from authoring.finlaw.exact.lines import CaseLines, lines_of
+from authoring.finlaw.exact.places import StatuteBook
 from authoring.finlaw.exact.scene import SETTINGS, Setting
-from authoring.finlaw.exact.words import Wordings, Writer
+from authoring.finlaw.exact.words import FileWriter, Wordings
 
 _TRIES, _CHOICE = 4_000, 12
 """Draws for a case at most; fit ones of which the one with the rarest topics is taken."""
@@ -25,17 +25,17 @@ _FEW_LEDGERS = {"LE", "TR", "CF", "FC"}
 """Institutions with one topic of a ledger before the supervisor of banks."""
 
 
-class Drawn(NamedTuple):
+class CaseDraw(NamedTuple):
     """A case with its key and its words."""
 
-    case: Case
+    case: FileCase
     results: list[Result]
     text: str
 
 
 def build(
-    key: bytes, number: int, *, split: str, released: str, statutes: Statutes, wordings: Wordings
-) -> list[DraftLines]:
+    key: bytes, number: int, *, split: str, released: str, statutes: StatuteBook, wordings: Wordings
+) -> list[CaseLines]:
     """Return the lines of so many cases; the same key and wordings always give the same."""
     used: Counter[str] = Counter()
     drawn = [
@@ -65,18 +65,20 @@ def _cases(
     setting: Setting,
     share: int,
     used: Counter[str],  # topics and places of the cases before; those of the new ones are added
-    statutes: Statutes,
+    statutes: StatuteBook,
     wordings: Wordings,
-) -> Iterator[Drawn]:
+) -> Iterator[CaseDraw]:
     draws = Draws(key, f"finlaw-exact/{setting.kind}-{setting.authority}")
     for _ in range(share):
         candidates = islice(_fit(draws, setting, statutes), _CHOICE)
         case, results = min(candidates, key=lambda candidate: _weight(_marks(*candidate), used))
         used.update(_marks(case, results))
-        yield Drawn(case, results, Writer(case, wordings, draws).text())
+        yield CaseDraw(case, results, FileWriter(case, wordings, draws).text())
 
 
-def _fit(draws: Draws, setting: Setting, statutes: Statutes) -> Iterator[tuple[Case, list[Result]]]:
+def _fit(
+    draws: Draws, setting: Setting, statutes: StatuteBook
+) -> Iterator[tuple[FileCase, list[Result]]]:
     """Yield the draws that have enough to judge and, of most institutions, gains to sum up."""
     few = setting.authority == "N" and setting.kind in _FEW_LEDGERS
     for _ in range(_TRIES):
@@ -90,13 +92,13 @@ def _fit(draws: Draws, setting: Setting, statutes: Statutes) -> Iterator[tuple[C
             yield case, results
 
 
-def _reckons(case: Case, results: list[Result]) -> bool:
+def _reckons(case: FileCase, results: list[Result]) -> bool:
     """Say whether the ledger decides what becomes of a matter that is taken up."""
     pairs = zip(case.matters, results, strict=True)
     return any(matter.topic.ledger and result.fine for matter, result in pairs)
 
 
-def _marks(case: Case, results: list[Result]) -> list[str]:
+def _marks(case: FileCase, results: list[Result]) -> list[str]:
     """Return the topics of a case, and the places that it cites."""
     places = {str(result.place) for result in results if result.place}
     return [*(matter.key for matter in case.matters), *sorted(places)]

@@ -6,8 +6,8 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from authoring.finlaw.exact.facts import Case, Line, Matter
-from authoring.finlaw.exact.places import Place, Statutes
+from authoring.finlaw.exact.facts import FileCase, LedgerLine, Matter
+from authoring.finlaw.exact.places import LawPlace, StatuteBook
 from authoring.finlaw.exact.topics import PRUDENT_MINOR
 from authoring.finlaw.fines import Fine
 
@@ -32,7 +32,7 @@ class Result(NamedTuple):
     """What becomes of a matter. fine, confiscated: yuan. working: for the reviewer, in words."""
 
     outcome: str
-    place: Place | None = None
+    place: LawPlace | None = None
     fine: int = 0
     confiscated: int = 0
     working: str = ""
@@ -46,14 +46,14 @@ def years_after(day: date, years: int) -> date:
         return day.replace(year=day.year + years, day=28)
 
 
-def derive(case: Case, statutes: Statutes) -> list[Result]:
+def derive(case: FileCase, statutes: StatuteBook) -> list[Result]:
     """Return what becomes of each matter of a case."""
     return [_result(case, index, statutes) for index in range(len(case.matters))]
 
 
-def _result(case: Case, index: int, statutes: Statutes) -> Result:
+def _result(case: FileCase, index: int, statutes: StatuteBook) -> Result:
     matter = case.matters[index]
-    if outcome := unpunished(case, index):
+    if outcome := no_punishment(case, index):
         return Result(outcome)
     place = place_of(case, index, statutes)
     fine = _fine_range(case, index, place, statutes)
@@ -70,7 +70,7 @@ def _result(case: Case, index: int, statutes: Statutes) -> Result:
     return Result(FINED, place, amount, taken, working)
 
 
-def unpunished(case: Case, index: int) -> str:
+def no_punishment(case: FileCase, index: int) -> str:
     """Return why a matter is not taken up at all, or ""."""
     matter = case.matters[index]
     if matter.elsewhere:
@@ -79,14 +79,14 @@ def unpunished(case: Case, index: int) -> str:
         return LAWFUL
     if matter.topic.mode == "acts":
         return "" if any(_counts(case, line) for line in case.lines(index)) else BARRED
-    found = matter.reported or case.found
-    if found > years_after(matter.end, 5 if matter.loss else 2):
+    matched = matter.reported or case.matched
+    if matched > years_after(matter.end, 5 if matter.loss else 2):
         return BARRED
     slight = 0 < matter.amount < SLIGHT_CNY and not matter.loss and matter.corrected
-    return SLIGHT if slight and slight < case.found else ""
+    return SLIGHT if slight and slight < case.matched else ""
 
 
-def violates(case: Case, index: int) -> bool:
+def violates(case: FileCase, index: int) -> bool:
     """Say whether a matter breaks a rule at all."""
     matter = case.matters[index]
     match matter.topic.mode:
@@ -104,7 +104,7 @@ def violates(case: Case, index: int) -> bool:
     return matter.guilty
 
 
-def balance(case: Case, index: int) -> int:
+def balance(case: FileCase, index: int) -> int:
     """Return the highest balance of a matter's lines; of one borrower, that of the end day."""
     matter, total, most = case.matters[index], 0, 0
     for line in sorted(case.lines(index), key=lambda line: line.business):
@@ -115,7 +115,7 @@ def balance(case: Case, index: int) -> int:
     return total if matter.key == "single" else most
 
 
-def _counts(case: Case, line: Line) -> bool:
+def _counts(case: FileCase, line: LedgerLine) -> bool:
     """Say whether a line is money received by a matter's breach, in time to be pursued."""
     matter = case.matters[line.matter]
     if line.kind != "in" or line.clean:
@@ -123,11 +123,11 @@ def _counts(case: Case, line: Line) -> bool:
     if any(other.kind == "void" and other.ref is line for other in case.ledger):
         return False
     if matter.topic.mode == "acts":
-        return case.found <= years_after(line.business, 2)
+        return case.matched <= years_after(line.business, 2)
     return matter.start <= line.business < (matter.approved or date.max)
 
 
-def gains(case: Case, index: int) -> int:
+def gains(case: FileCase, index: int) -> int:
     """Return a matter's illegal gains in yuan, what was paid back to clients taken off."""
     matter = case.matters[index]
     lines = [line for line in case.lines(index) if _counts(case, line)]
@@ -135,7 +135,7 @@ def gains(case: Case, index: int) -> int:
     return matter.received - matter.refunded + sum(line.amount for line in lines) - sum(back)
 
 
-def severe(case: Case, index: int) -> bool:
+def severe(case: FileCase, index: int) -> bool:
     """Say whether a matter of money laundering is severe, by money or clients."""
     matter = case.matters[index]
     money = matter.amount + sum(
@@ -144,7 +144,7 @@ def severe(case: Case, index: int) -> bool:
     return money >= SEVERE_CNY or matter.clients >= SEVERE_CLIENTS
 
 
-def place_of(case: Case, index: int, statutes: Statutes) -> Place:
+def place_of(case: FileCase, index: int, statutes: StatuteBook) -> LawPlace:
     """Return where the statute in force names a matter's act."""
     matter = case.matters[index]
     named = matter.topic.where[case.kind]
@@ -154,13 +154,13 @@ def place_of(case: Case, index: int, statutes: Statutes) -> Place:
     return statutes.place(*choice)
 
 
-def _fine_range(case: Case, index: int, place: Place, statutes: Statutes) -> Fine | None:
+def _fine_range(case: FileCase, index: int, place: LawPlace, statutes: StatuteBook) -> Fine | None:
     """Return the fine that a place has for a matter, or None where it only corrects."""
     matter, fines = case.matters[index], statutes.fines(place)
     overdue = bool(matter.renewed and matter.delivered and matter.delivered > matter.renewed)
     if place.law in {"aml06", "aml24"}:
-        which = _laundering(case, index, place, overdue=overdue)
-        return None if which is None else fines[which]
+        position = _laundering(case, index, place, overdue=overdue)
+        return None if position is None else fines[position]
     minor = (place.law, place.article) == PRUDENT_MINOR[:2]
     if minor or (matter.topic.mode == "late" and not overdue):
         return None
@@ -171,25 +171,25 @@ def _fine_range(case: Case, index: int, place: Place, statutes: Statutes) -> Fin
     return next(fine for fine in fines if fine.kind == "range")
 
 
-def _laundering(case: Case, index: int, place: Place, *, overdue: bool) -> int | None:
+def _laundering(case: FileCase, index: int, place: LawPlace, *, overdue: bool) -> int | None:
     """Return which of an article's fines is due against money laundering, or None."""
     grave, decided = severe(case, index), case.matters[index].decided_fine
-    which = {
+    position = {
         ("aml06", "31"): None,
         ("aml06", "32"): 0 if grave else None,
         ("aml24", "52"): 1 if overdue else None,
         ("aml24", "53"): 1 if grave else 0 if decided else None,
         ("aml24", "54"): int(grave),
     }
-    return which[place.law, place.article]
+    return position[place.law, place.article]
 
 
-def share_of(case: Case, index: int, statutes: Statutes) -> tuple[Fraction, str]:
+def share_of(case: FileCase, index: int, statutes: StatuteBook) -> tuple[Fraction, str]:
     """Return where in its range a fine lies, and the circumstances that say so."""
     matter = case.matters[index]
-    found = matter.reported or case.found
+    matched = matter.reported or case.matched
     lighter = {
-        "remedied": bool(matter.remedied and matter.remedied < found),
+        "remedied": bool(matter.remedied and matter.remedied < matched),
         "coerced": matter.coerced,
         "reported": matter.reported is not None,
         "merit": case.merit,
@@ -204,14 +204,16 @@ def share_of(case: Case, index: int, statutes: Statutes) -> tuple[Fraction, str]
     return Fraction(min(100, max(0, share)), 100), ", ".join(names)
 
 
-def _priors(case: Case) -> list[tuple[str, date]]:
+def _priors(case: FileCase) -> list[tuple[str, date]]:
     return [(prior.key, prior.day) for prior in case.priors]
 
 
-def _again(case: Case, index: int, key: str, day: date, statutes: Statutes) -> bool:
+def _again(case: FileCase, index: int, key: str, day: date, statutes: StatuteBook) -> bool:
     """Say whether an earlier penalty rests on the place of a matter, within two years."""
     if day < years_after(case.decided, -2):
         return False
     former = Matter(key, guilty=True, start=day, end=day, amount=PRUDENT_CNY)
-    earlier = place_of(Case(case.kind, case.authority, "", day, day, day, [former]), 0, statutes)
+    earlier = place_of(
+        FileCase(case.kind, case.authority, "", day, day, day, [former]), 0, statutes
+    )
     return earlier == place_of(case, index, statutes)

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from authoring.draws import Draws
 from authoring.finlaw.exact.books import Book
 from authoring.finlaw.exact.derive import NEW_AML, SLIGHT_CNY, severe, years_after
-from authoring.finlaw.exact.facts import Case, Matter, Prior
-from authoring.finlaw.exact.scene import Setting, chance, later, opened
+from authoring.finlaw.exact.facts import FileCase, Matter, Prior
+from authoring.finlaw.exact.scene import Setting, chance, later, opening_lines
 from authoring.finlaw.exact.topics import TOPICS, Topic
 
 FATES = ("fine",) * 10 + ("lawful",) * 4 + ("barred",) * 3 + ("elsewhere",) * 2 + ("fined",) * 5
@@ -23,9 +23,9 @@ _REPEATED = {"clear", "reserve"}
 """Topics of one place that are not one act: an earlier penalty for them is not drawn."""
 
 
-def draw(draws: Draws, setting: Setting) -> Case | None:
+def draw(draws: Draws, setting: Setting) -> FileCase | None:
     """Return a case, or None where the draw gives none that can stand."""
-    case = opened(draws, setting)
+    case = opening_lines(draws, setting)
     for topic in _topics(draws, case):
         _matter(case, topic, draws)
     if any(matter.start < _EARLIEST for matter in case.matters):
@@ -36,12 +36,12 @@ def draw(draws: Draws, setting: Setting) -> Case | None:
     return None if any(_near(case, matter) for matter in case.matters) else case
 
 
-def _near(case: Case, matter: Matter) -> bool:
+def _near(case: FileCase, matter: Matter) -> bool:
     """Say whether a matter lies so near a limit of time that a day more or less would tell."""
-    found = matter.reported or case.found
-    years = [abs((found - years_after(matter.end, n)).days) for n in (2, 5)]
+    matched = matter.reported or case.matched
+    years = [abs((matched - years_after(matter.end, n)).days) for n in (2, 5)]
     whole = abs((matter.end - years_after(matter.start, 1)).days)
-    return min(years) < _CLEAR_DAYS or whole < _CLEAR_DAYS or matter.end > case.found
+    return min(years) < _CLEAR_DAYS or whole < _CLEAR_DAYS or matter.end > case.matched
 
 
 def _straddles(matter: Matter) -> bool:
@@ -50,10 +50,10 @@ def _straddles(matter: Matter) -> bool:
     return inner and matter.end < NEW_AML <= (matter.delivered or NEW_AML)
 
 
-def _topics(draws: Draws, case: Case) -> list[Topic]:
+def _topics(draws: Draws, case: FileCase) -> list[Topic]:
     """Return six to eight topics, two or three of them with ledgers, no two that are alike."""
     pool = [t for t in TOPICS if t.authority == case.authority and case.kind in t.where]
-    if case.found < date(2025, 7, 1):
+    if case.matched < date(2025, 7, 1):
         pool = [topic for topic in pool if not topic.new_only]
     pool = list(draws.some(pool, len(pool)))
     number = draws.pick((6, 6, 7, 7, 8))
@@ -63,7 +63,7 @@ def _topics(draws: Draws, case: Case) -> list[Topic]:
     return list(draws.some(picked, len(picked)))
 
 
-def _matter(case: Case, topic: Topic, draws: Draws) -> None:
+def _matter(case: FileCase, topic: Topic, draws: Draws) -> None:
     fate = draws.pick(FATES)
     if fate == "barred" and (topic.known or topic.ledger in {"balance", "sums"} or topic.new_only):
         fate = "fine"
@@ -89,9 +89,9 @@ def _lose(matter: Matter, draws: Draws, per_cent: int) -> None:
         matter.loss = 10_000 * draws.pick((draws.between(18, 92), draws.between(112, 470)))
 
 
-def _span(case: Case, topic: Topic, fate: str, draws: Draws) -> tuple[date, date]:
+def _span(case: FileCase, topic: Topic, fate: str, draws: Draws) -> tuple[date, date]:
     near = draws.between(20, 110) if topic.known else draws.between(45, 660)
-    end = case.found - timedelta(days=draws.between(750, 980) if fate == "barred" else near)
+    end = case.matched - timedelta(days=draws.between(750, 980) if fate == "barred" else near)
     if topic.new_only:
         end = max(end, NEW_AML + timedelta(days=90))
     if topic.key == "disclose":
@@ -104,7 +104,7 @@ def _span(case: Case, topic: Topic, fate: str, draws: Draws) -> tuple[date, date
     return (max(start, NEW_AML + timedelta(days=5)) if topic.new_only else start), end
 
 
-def _fill(case: Case, matter: Matter, fate: str, draws: Draws) -> None:
+def _fill(case: FileCase, matter: Matter, fate: str, draws: Draws) -> None:
     """Fill in what the mode of the topic needs, and its lines of the ledger."""
     topic, book = matter.topic, Book(case, len(case.matters) - 1, draws)
     match topic.mode:
@@ -139,8 +139,8 @@ def _leave(matter: Matter, draws: Draws) -> None:
         matter.approved = later(matter.start, draws, 12, 40)
 
 
-def _deadlines(case: Case, matter: Matter, draws: Draws) -> None:
-    matter.due = later(case.found, draws, -210, -150)
+def _deadlines(case: FileCase, matter: Matter, draws: Draws) -> None:
+    matter.due = later(case.matched, draws, -210, -150)
     matter.renewed = later(matter.due, draws, 40, 60)
     ways = [later(matter.renewed, draws, 4, 40), later(matter.due, draws, 5, 36)]
     matter.delivered = draws.pick(ways) if matter.guilty else later(matter.due, draws, -20, -2)
@@ -159,7 +159,7 @@ def _ratio(matter: Matter, draws: Draws) -> tuple[int, int, int]:
     return whole * least * draws.between(low, high) // 1_000_000, whole, least
 
 
-def _amount(case: Case, matter: Matter, fate: str, draws: Draws) -> None:
+def _amount(case: FileCase, matter: Matter, fate: str, draws: Draws) -> None:
     topic = matter.topic
     if topic.ledger:
         return
@@ -170,7 +170,7 @@ def _amount(case: Case, matter: Matter, fate: str, draws: Draws) -> None:
     matter.clients = 130 if matter.clients in range(92, 108) else matter.clients
     if topic.small and fate == "fine" and chance(draws, 90):
         matter.amount, matter.clients = 10 * draws.between(310, 960), draws.between(2, 4)
-        in_time = (later(matter.end, draws, 3, 18), later(case.found, draws, 8, 40), None)
+        in_time = (later(matter.end, draws, 3, 18), later(case.matched, draws, 8, 40), None)
         matter.corrected = draws.pick((in_time[0], in_time[0], *in_time))
 
 
@@ -197,13 +197,13 @@ def _income(matter: Matter, draws: Draws) -> None:
         matter.refunded = matter.received * draws.between(15, 70) // 10_000 * 100
 
 
-def _circumstances(case: Case, draws: Draws) -> None:
+def _circumstances(case: FileCase, draws: Draws) -> None:
     """Draw what mitigates and aggravates, and what only looks so."""
     for index, matter in enumerate(case.matters):
         topic = matter.topic
         free = not (topic.known or topic.mode == "acts" or matter.elsewhere or matter.corrected)
         if free and topic.remedy and matter.guilty and chance(draws, 35):
-            ways = (later(case.found, draws, -30, -6), later(case.found, draws, 8, 60))
+            ways = (later(case.matched, draws, -30, -6), later(case.matched, draws, 8, 60))
             day = draws.pick(ways)
             matter.remedied = day if day > matter.end + timedelta(days=2) else None
         elif free and topic.mode != "balance" and chance(draws, 14):
@@ -217,19 +217,19 @@ def _circumstances(case: Case, draws: Draws) -> None:
     _priors(case, draws)
 
 
-def _report(case: Case, matter: Matter, draws: Draws) -> None:
+def _report(case: FileCase, matter: Matter, draws: Draws) -> None:
     """Let the party tell of a matter first; of some, just before they would be out of time."""
-    day = later(case.found, draws, -26, -20)
-    late = (case.found - matter.end).days > _TWO_YEARS and not matter.topic.ledger
+    day = later(case.matched, draws, -26, -20)
+    late = (case.matched - matter.end).days > _TWO_YEARS and not matter.topic.ledger
     if late and matter.topic.mode == "plain":
-        shift = case.found - timedelta(days=draws.between(734, 738)) - matter.end
+        shift = case.matched - timedelta(days=draws.between(734, 738)) - matter.end
         matter.start, matter.end = matter.start + shift, matter.end + shift
     elif late or day <= matter.end + timedelta(days=10):
         return
     matter.reported = day
 
 
-def _priors(case: Case, draws: Draws) -> None:
+def _priors(case: FileCase, draws: Draws) -> None:
     usable = [
         topic
         for topic in TOPICS

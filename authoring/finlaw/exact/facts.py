@@ -18,7 +18,7 @@ others. up, down: a balance grows or falls. sum: a transaction of a client.
 
 
 @dataclass(eq=False)
-class Line:
+class LedgerLine:
     """A line of the ledger. amount: yuan. ref: the line it speaks of. clean: breaks no rule.
 
     business, booked: the two dates. number: its place in the ledger, set when all are sorted.
@@ -31,7 +31,7 @@ class Line:
     amount: int
     voucher: int = 0
     clean: bool = False
-    ref: Line | None = None
+    ref: LedgerLine | None = None
     text: str = ""
     number: int = 0
 
@@ -82,21 +82,21 @@ class Prior:
 
 
 @dataclass
-class Case:
+class FileCase:
     """An institution before an authority. kind: of institution, as in ``topics``."""
 
     kind: str
     authority: Literal["N", "P"]
     party: str
-    found: date
+    matched: date
     filed: date
     decided: date
     matters: list[Matter] = field(default_factory=list)
-    ledger: list[Line] = field(default_factory=list)
+    ledger: list[LedgerLine] = field(default_factory=list)
     priors: list[Prior] = field(default_factory=list)
     merit: bool = False
     notes: list[str] = field(default_factory=list)
 
-    def lines(self, matter: int) -> list[Line]:
+    def lines(self, matter: int) -> list[LedgerLine]:
         """Return the ledger's lines of a matter, by its index."""
         return [line for line in self.ledger if line.matter == matter]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from authoring.finlaw.exact.derive import FINED, OUTCOMES, Result
-from authoring.finlaw.exact.facts import Case
+from authoring.finlaw.exact.facts import FileCase
 from authoring.finlaw.exact.places import LAWS
 from digesta.canonical import sha256_hex
 
@@ -20,7 +20,7 @@ _MOST = 10**12
 _AMOUNT = {"type": "integer", "minimum": 0, "maximum": _MOST}
 
 
-class DraftLines(NamedTuple):
+class CaseLines(NamedTuple):
     """A question's line in each of the three files."""
 
     question: Row
@@ -41,17 +41,17 @@ def _matter(result: Result) -> Row:
         "law": LAWS[place.law][2] if place else "",
         "article": place.article if place else "",
         "paragraph": place.paragraph if place else 0,
-        "item": (place.item or 0) if place else 0,
+        "item": (place.point or 0) if place else 0,
         "fine": result.fine,
         "confiscated": result.confiscated,
     }
 
 
 def lines_of(
-    slug: str, case: Case, results: list[Result], text: str, *, split: str, released: str
-) -> DraftLines:
+    slug: str, case: FileCase, results: list[Result], text: str, *, split: str, released: str
+) -> CaseLines:
     """Return a case's three lines, in the form of a draft. slug: its working id."""
-    question = _fixed() | {
+    question = _common_fields() | {
         "question_id": slug,
         "split": split,
         "turns": [{"role": "system", "content": RULES}, {"role": "user", "content": text}],
@@ -65,10 +65,10 @@ def lines_of(
         "truth": {"answer": answer_of(results)},
         "source_refs": _sources(results),
     }
-    return DraftLines(question, truth, _notes(slug, case, results))
+    return CaseLines(question, truth, _notes(slug, case, results))
 
 
-def _fixed() -> Row:
+def _common_fields() -> Row:
     """Return what all questions of the set have in common."""
     return {
         "track": "finlaw",
@@ -95,7 +95,7 @@ def _sources(results: list[Result]) -> list[Row]:
     ]
 
 
-def _notes(slug: str, case: Case, results: list[Result]) -> Row:
+def _notes(slug: str, case: FileCase, results: list[Result]) -> Row:
     """Return the working of a truth, and the words that name each act, for the reviewer."""
     why, passages = [], []
     for number, (matter, result) in enumerate(zip(case.matters, results, strict=True), 1):

@@ -27,23 +27,23 @@ _SANCTION = re.compile("罚款|责令")
 _THRESHOLD = re.compile(r"违法所得([零一二三四五六七八九十百\d]+万)元以上的")
 
 
-class Place(NamedTuple):
+class LawPlace(NamedTuple):
     """Where a statute names an act. article: "74". paragraph: from 1. item: from 1, or None."""
 
     law: str
     article: str
     paragraph: int
-    item: int | None
+    point: int | None
 
 
 class Paragraph(NamedTuple):
     """A paragraph of an article, and the items listed in it."""
 
     text: str
-    items: list[str]
+    points: list[str]
 
 
-class Statutes:
+class StatuteBook:
     """The articles of the seven statutes that an answer may cite."""
 
     def __init__(self, clauses: Iterable[Clause]) -> None:
@@ -56,37 +56,37 @@ class Statutes:
         name, version, _ = LAWS[law]
         return self._clauses[name, version, article].text
 
-    def _place(self, law: str, article: str, words: str) -> Place:
+    def _place(self, law: str, article: str, words: str) -> LawPlace:
         """Return the item whose text has the words, else the paragraph that punishes them.
 
         ValueError unless there is exactly one.
         """
         paragraphs = paragraphs_of(self.text(law, article))
-        items = [
-            Place(law, article, p, i)
+        points = [
+            LawPlace(law, article, p, i)
             for p, paragraph in enumerate(paragraphs, 1)
-            for i, item in enumerate(paragraph.items, 1)
-            if words in item
+            for i, point in enumerate(paragraph.points, 1)
+            if words in point
         ]
-        found = items or [
-            Place(law, article, p, None)
+        matched = points or [
+            LawPlace(law, article, p, None)
             for p, paragraph in enumerate(paragraphs, 1)
             if words in paragraph.text and _SANCTION.search(paragraph.text)
         ]
-        if len(found) != 1:
-            raise ValueError(f"{law} {article}: {words!r} names {len(found)} places")
-        return found[0]
+        if len(matched) != 1:
+            raise ValueError(f"{law} {article}: {words!r} names {len(matched)} places")
+        return matched[0]
 
-    def _fines(self, place: Place) -> list[Fine]:
+    def _fines(self, place: LawPlace) -> list[Fine]:
         """Return the fines of a place's article, in the order of its text."""
         return fines(self.text(place.law, place.article), place=place.article)
 
-    def threshold(self, place: Place) -> int:
+    def threshold(self, place: LawPlace) -> int:
         """Return from which gains a multiple of them is due, in yuan; 0 where any gain will do."""
         match = _THRESHOLD.search(self.text(place.law, place.article))
         return (zh_int(match[1]) or 0) if match else 0
 
-    def confiscates(self, place: Place) -> bool:
+    def confiscates(self, place: LawPlace) -> bool:
         """Say whether the article takes illegal gains away."""
         return "没收违法所得" in self.text(place.law, place.article)
 
@@ -100,7 +100,7 @@ def paragraphs_of(text: str) -> list[Paragraph]:
     paragraphs: list[Paragraph] = []
     for line in filter(None, map(str.strip, text.splitlines())):
         if _ITEM.match(line) and paragraphs:
-            paragraphs[-1].items.append(line)
+            paragraphs[-1].points.append(line)
         else:
             paragraphs.append(Paragraph(line, []))
     return paragraphs

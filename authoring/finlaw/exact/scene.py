@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
 from authoring.draws import Draws
-from authoring.finlaw.exact.facts import Case
+from authoring.finlaw.exact.facts import FileCase
 
 STEMS = "甲乙丙丁戊己庚辛壬癸"
 BRANCHES = "子丑寅卯辰巳午未申酉戌亥"
@@ -76,13 +76,13 @@ def later(day: date, draws: Draws, low: int, high: int) -> date:
     return day + timedelta(days=draws.between(low, high))
 
 
-def opened(draws: Draws, setting: Setting) -> Case:
+def opening_lines(draws: Draws, setting: Setting) -> FileCase:
     """Return a case with its party and days, and no matters yet."""
     party = draws.pick(PARTIES[setting.kind]).format(名=name(draws), 字=draws.pick(STEMS))
-    found = later(_FIRST_FOUND, draws, 0, _LAST_FOUND_DAYS)
-    filed = later(found, draws, 12, 60)
+    matched = later(_FIRST_FOUND, draws, 0, _LAST_FOUND_DAYS)
+    filed = later(matched, draws, 12, 60)
     decided = later(filed, draws, 70, 200)
-    return Case(setting.kind, setting.authority, party, found, filed, decided)
+    return FileCase(setting.kind, setting.authority, party, matched, filed, decided)
 
 
 def office(draws: Draws, authority: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from authoring.draws import Draws
-from authoring.finlaw.exact.facts import Case, Line, Matter
+from authoring.finlaw.exact.facts import FileCase, LedgerLine, Matter
 from authoring.finlaw.exact.scene import SURNAMES, chance, company, later, name, office
 from digesta.workspace import store
 
@@ -45,10 +45,10 @@ def money(amount: int) -> str:
     return f"{amount / _WAN:.2f}".rstrip("0").rstrip(".") + "万元"
 
 
-class Writer:
+class FileWriter:
     """Writes one case. Draws of words are drawn after those of facts, and change no fact."""
 
-    def __init__(self, case: Case, wordings: Wordings, draws: Draws) -> None:
+    def __init__(self, case: FileCase, wordings: Wordings, draws: Draws) -> None:
         self.case, self.wordings, self.draws = case, wordings, draws
 
     def text(self) -> str:
@@ -58,7 +58,7 @@ class Writer:
         notes = self._notes()
         filled = {
             "机关": office(self.draws, case.authority),
-            "发现": day_text(case.found),
+            "发现": day_text(case.matched),
             "立案": day_text(case.filed),
             "决定": day_text(case.decided),
             "当事人": case.party,
@@ -106,7 +106,7 @@ class Writer:
         """Return what other authorities did about a matter."""
         words, draws, case = self.wordings["matter"], self.draws, self.case
         fine = f"{draws.between(12, 60)}万元"
-        day = day_text(later(case.found, draws, 8, 60))
+        day = day_text(later(case.matched, draws, 8, 60))
         if matter.elsewhere:
             return [self._say(words["elsewhere"])]
         if matter.fined:
@@ -183,7 +183,7 @@ class Writer:
             for line in lines
         ]
 
-    def _line(self, line: Line) -> str:
+    def _line(self, line: LedgerLine) -> str:
         matter, words = self.case.matters[line.matter], self.wordings["ledger"]
         book, noun = self.wordings["books"][matter.key], self._noun(matter)
         if line.kind in {"cost", "through", "up", "down"}:
@@ -209,18 +209,18 @@ class Writer:
             for prior in case.priors
         ]
         for number, matter in enumerate(case.matters):
-            item = NUMERALS[number]
+            point = NUMERALS[number]
             if matter.remedied:
-                notes.append(self._say(words["remedied"], 项=item, 日=day_text(matter.remedied)))
+                notes.append(self._say(words["remedied"], 项=point, 日=day_text(matter.remedied)))
             if matter.reported:
-                notes.append(self._say(words["reported"], 项=item, 日=day_text(matter.reported)))
+                notes.append(self._say(words["reported"], 项=point, 日=day_text(matter.reported)))
             elif chance(draws, 9) and not matter.elsewhere:
-                day = day_text(later(case.found, draws, 4, 25))
-                notes.append(self._say(words["admitted"], 项=item, 日=day))
+                day = day_text(later(case.matched, draws, 4, 25))
+                notes.append(self._say(words["admitted"], 项=point, 日=day))
             if matter.coerced or chance(draws, 7):
-                notes.append(self._say(words["coerced" if matter.coerced else "pressed"], 项=item))
+                notes.append(self._say(words["coerced" if matter.coerced else "pressed"], 项=point))
             if matter.decided_fine:
-                notes.append(self._say(words["decided"], 项=item))
+                notes.append(self._say(words["decided"], 项=point))
         return notes
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from authoring.draws import Draws
 from authoring.frenchlaw.days import months_after
 from authoring.frenchlaw.deals.people import People
-from authoring.frenchlaw.french import day, grouped, words
+from authoring.frenchlaw.french import day, group_digits, words
 
 Slots = dict[str, str]
 Values = dict[str, Any]
@@ -26,7 +26,7 @@ class Site(NamedTuple):
     state: str
 
 
-class Statement(NamedTuple):
+class DealStatement(NamedTuple):
     """A decisive clause: its name in the pool, and its values."""
 
     key: str
@@ -62,12 +62,12 @@ class Deal:
     style: int
     values: Values = field(default_factory=dict)
     body: dict[str, Slots] = field(default_factory=dict)
-    amendments: list[list[Statement]] = field(default_factory=list)
+    amendments: list[list[DealStatement]] = field(default_factory=list)
     tables: dict[str, list[str]] = field(default_factory=dict)
     traps: list[Trap] = field(default_factory=list)
     signed: date = date.min
     decided: date = date.min
-    told: date = date.min
+    spoken: date = date.min
     amended_on: list[date] = field(default_factory=list)
     closed: set[date] = field(default_factory=set)
     conditions: list[str] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Deal:
 
     def amend(self, number: int, key: str, **slots: str) -> None:
         """Put a decisive clause into an amendment; -1 is the last."""
-        self.amendments[number].append(Statement(key, slots))
+        self.amendments[number].append(DealStatement(key, slots))
 
     def trap(self, kind: str, first: str, second: str, **naive: Any) -> None:
         """Record a trap."""
@@ -92,7 +92,7 @@ class Deal:
 
     def money(self, amount: int) -> str:
         """Return an amount as this contract writes it."""
-        shown = grouped(amount) if self.style % 3 else grouped(amount).replace(" ", ".")
+        shown = group_digits(amount) if self.style % 3 else group_digits(amount).replace(" ", ".")
         return f"{shown} €" if self.style % 2 else f"{shown} euros"
 
     def months(self, number: int) -> str:
@@ -138,13 +138,13 @@ def fields_of(values: Mapping[str, Any]) -> dict[str, Any]:
     price = closing_price(values, base)
     bases = {"base": base, "base0": values["base0"], "price": price}
 
-    def share(what: tuple[str, Any]) -> int:
-        kind, amount = what
+    def share(content: tuple[str, Any]) -> int:
+        kind, amount = content
         return int(amount) if kind == "fixe" else euro(bases[kind] * Fraction(amount) / 100)
 
     cap = bases["cap"] = share(values["cap"])
     bases["ebitda"] = values.get("ebitda", 0)
-    found = _single_fields(values) | {
+    matched = _single_fields(values) | {
         "/prix/base": base,
         "/prix/part_premier_cedant": euro(Fraction(base * values["first_sold"], values["sold"])),
         "/prix/exigible": price,
@@ -152,12 +152,12 @@ def fields_of(values: Mapping[str, Any]) -> dict[str, Any]:
         "/garantie/seuil": share(values["basket"]),
     }
     if values["earn_out"]:
-        found["/complement_prix/seuil"] = share(values["earn_floor"])
-        found["/complement_prix/plafond"] = share(values["earn_cap"])
+        matched["/complement_prix/seuil"] = share(values["earn_floor"])
+        matched["/complement_prix/plafond"] = share(values["earn_cap"])
     if values["escrow"]:
-        found["/sequestre/montant"] = share(values["escrow"])
-        found["/sequestre/fin"] = months_after(values["closing"], values["escrow_months"])
-    return found
+        matched["/sequestre/montant"] = share(values["escrow"])
+        matched["/sequestre/fin"] = months_after(values["closing"], values["escrow_months"])
+    return matched
 
 
 def _single_fields(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from authoring.draws import Draws
-from authoring.frenchlaw.compose import Composer, Line
+from authoring.frenchlaw.compose import Composer, ContractLine
 from authoring.frenchlaw.deals import guarantee, price, rest, timing
 from authoring.frenchlaw.deals.deal import Deal, in_words
 from authoring.frenchlaw.deals.people import draw_people
@@ -71,11 +71,11 @@ def _make_conditional(deal: Deal) -> None:
             deal.traps[number] = trap._replace(kind=kind)
 
 
-def compose(deal: Deal, pool: Pool) -> list[Line]:
+def compose(deal: Deal, pool: Pool) -> list[ContractLine]:
     """Return the contract's lines."""
     return Composer(deal, pool).write()
 
 
-def text_of(lines: list[Line]) -> str:
+def text_of(lines: list[ContractLine]) -> str:
     """Return the contract's text."""
     return "\n".join(line.text for line in lines)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from authoring.frenchlaw.deals.deal import Deal, base_price, between_days, in_words
-from authoring.frenchlaw.deals.people import Person, human, names, registry_number
-from authoring.frenchlaw.french import grouped
+from authoring.frenchlaw.deals.people import PersonFacts, human, names, registry_number
+from authoring.frenchlaw.french import group_digits
 
 _AMOUNTS: Mapping[str, tuple[int, int, int]] = {
     "provision_expert": (8_000, 30_000, 1_000), "frais_groupe": (40_000, 220_000, 5_000),
@@ -66,24 +66,24 @@ def value_for(deal: Deal, slot: str) -> str | None:
     return None
 
 
-def fixed(deal: Deal) -> dict[str, str]:
+def fill_in_blanks(deal: Deal) -> dict[str, str]:
     """Return the values that stay the same throughout a contract."""
     activity = deal.draws.pick(names()["sectors"])
     if "c.autorisation_sectorielle" in deal.conditions:
-        activity = _regulated(activity)
+        activity = _regulation(activity)
     deal.machines = activity[1].split(";")
     deal.staff = _staff(deal)
-    found = _company(deal, activity[0]) | _days_and_persons(deal)
+    matched = _company(deal, activity[0]) | _days_and_persons(deal)
     for slot in ("ville_seq", "ville_reu", "ville_notif", "ville_mediation", "ville_signature"):
-        found[slot] = city(deal)
+        matched[slot] = city(deal)
     if deal.accounts:
-        found["cca"] = deal.money(deal.accounts)
+        matched["cca"] = deal.money(deal.accounts)
     for slot in ("date_audit1", "date_audit2"):
-        found[slot] = str(value_for(deal, slot))
-    return found
+        matched[slot] = str(value_for(deal, slot))
+    return matched
 
 
-def _regulated(activity: list[str]) -> list[str]:
+def _regulation(activity: list[str]) -> list[str]:
     """Return an activity that an authority licenses, which the one drawn leads to."""
     every = names()["sectors"]
     licensed = [each for each in every if each[0] in names()["licensed"]]
@@ -95,7 +95,7 @@ def _staff(deal: Deal) -> list[str]:
     people = deal.people
     taken = " ".join([*people.others_names, *(seller.name for seller in people.sellers)])
     free = [surname for surname in names()["surnames"] if surname not in taken]
-    return [human(deal.draws, each, "").said for each in deal.draws.some(free, 12)]
+    return [human(deal.draws, each, "").stated for each in deal.draws.some(free, 12)]
 
 
 def _company(deal: Deal, activity: str) -> dict[str, str]:
@@ -111,11 +111,11 @@ def _company(deal: Deal, activity: str) -> dict[str, str]:
         "CIBLE_forme": people.target,
         "forme_cible": "société par actions simplifiée",
         "capital": deal.money(total * draws.pick((5, 8, 10, 16, 20, 50))),
-        "total_actions": grouped(total),
+        "total_actions": group_digits(total),
         "siege": people.seat,
         "rcs": registry_number(draws),
         "activite": activity,
-        "an_fondation": str(max(draws.between(1968, 2006), _born(_founder(deal)) + _OF_AGE)),
+        "an_fondation": str(max(draws.between(1968, 2006), _birth(_founder(deal)) + _OF_AGE)),
         "effectif": str(sum(site.staff for site in deal.sites)),
         "ca": deal.money(turnover),
         "ca_inter": deal.money(turnover * draws.between(22, 46) // 100_000 * 1_000),
@@ -123,11 +123,11 @@ def _company(deal: Deal, activity: str) -> dict[str, str]:
     }
 
 
-def _founder(deal: Deal) -> Person:
+def _founder(deal: Deal) -> PersonFacts:
     return next(seller for seller in deal.people.sellers if seller.is_human)
 
 
-def _born(person: Person) -> int:
+def _birth(person: PersonFacts) -> int:
     match = re.search(r"\b19\d\d\b", person.line)
     assert match is not None
     return int(match[0])
@@ -136,7 +136,7 @@ def _born(person: Person) -> int:
 def _days_and_persons(deal: Deal) -> dict[str, str]:
     people, draws, signed = deal.people, deal.draws, deal.signed
     return {
-        "fondateur": _founder(deal).said,
+        "fondateur": _founder(deal).stated,
         "exercice": str(signed.year - 1),
         "ex_moins1": str(signed.year - 2),
         "ex_moins3": str(signed.year - 4),
@@ -211,7 +211,7 @@ def _classes(deal: Deal) -> str:
 
 _NAMED: Mapping[str, Callable[[Deal], str]] = {
     "fournisseur": _some_name,
-    "salarie": lambda deal: human(deal.draws, deal.draws.pick(names()["surnames"]), "").said,
+    "salarie": lambda deal: human(deal.draws, deal.draws.pick(names()["surnames"]), "").stated,
     "ville_x": city,
     "tribunal_x": _court,
     "ville_ta": _administrative_court,
@@ -223,5 +223,5 @@ _NAMED: Mapping[str, Callable[[Deal], str]] = {
     "materiel": _machine,
     "montant_m": _bought_for,
     "net_m": _net_value,
-    "surface": lambda deal: grouped(10 * deal.draws.between(30, 900)),
+    "surface": lambda deal: group_digits(10 * deal.draws.between(30, 900)),
 }

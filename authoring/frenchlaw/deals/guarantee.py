@@ -20,7 +20,7 @@ def guarantors(deal: Deal, *, trapped: bool) -> None:
         deal.say("def.garants_tous")
         deal.values["guarantors"] = all_names
         return
-    deal.say("def.garants", exclu=fund.said)
+    deal.say("def.garants", exclu=fund.stated)
     deal.trap("definition_exclut", "def.garants", "gap.principe", guarantors=all_names)
     if not trapped:
         return
@@ -28,12 +28,12 @@ def guarantors(deal: Deal, *, trapped: bool) -> None:
     number = deal.draws.below(len(deal.amendments))
     if deal.chance(40):
         deal.values["guarantors"] = all_names
-        deal.amend(number, "av.garant_ajout", nom=fund.said)
+        deal.amend(number, "av.garant_ajout", nom=fund.stated)
         deal.trap("garant_ajoute", "def.garants", "av.garant_ajout", guarantors=before)
     else:
         freed = deal.draws.pick(others[1:])
         deal.values["guarantors"] = [name for name in before if name != freed.name]
-        deal.amend(number, "av.garant_retrait", nom=freed.said)
+        deal.amend(number, "av.garant_retrait", nom=freed.stated)
         deal.trap("garant_retire", "def.garants", "av.garant_retrait", guarantors=before)
 
 
@@ -79,7 +79,7 @@ def basket(deal: Deal, *, trapped: bool) -> None:
         amount = deal.round_sum(60_000, 320_000, 5_000)
         deal.values["basket"] = ("fixe", amount)
         deal.say("gap.seuil_fixe", montant=deal.money(amount))
-    said = "gap.seuil_pct" if "gap.seuil_pct" in deal.body else "gap.seuil_fixe"
+    stated = "gap.seuil_pct" if "gap.seuil_pct" in deal.body else "gap.seuil_fixe"
     if trapped:
         number = deal.draws.below(len(deal.amendments))
         if deal.chance(60):
@@ -93,7 +93,7 @@ def basket(deal: Deal, *, trapped: bool) -> None:
             amount = deal.round_sum(330_000, 560_000, 5_000)
             deal.values["basket"] = ("fixe", amount)
             deal.amend(number, "av.seuil_fixe", montant=deal.money(amount))
-            deal.trap("seuil_modifie", said, "av.seuil_fixe", basket=before)
+            deal.trap("seuil_modifie", stated, "av.seuil_fixe", basket=before)
     deal.values["basket_effect"] = effect
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from authoring.draws import Draws
-from authoring.frenchlaw.french import MONTHS, grouped
+from authoring.frenchlaw.french import MONTHS, group_digits
 from authoring.frenchlaw.pool import FOLDER
 
 _FORMS = {
@@ -21,11 +21,11 @@ _FORMS = {
 
 
 @dataclass(frozen=True)
-class Person:
+class PersonFacts:
     """A party: its name as an answer writes it, as a sentence does, and as the head does."""
 
     name: str
-    said: str
+    stated: str
     line: str
     is_human: bool
 
@@ -36,11 +36,11 @@ class People:
 
     target: str
     seat: str
-    sellers: tuple[Person, ...]
+    sellers: tuple[PersonFacts, ...]
     shares: tuple[int, ...]
     others: int
-    buyer: Person
-    substitute: Person
+    buyer: PersonFacts
+    substitute: PersonFacts
     others_names: tuple[str, ...]
     fund: int
 
@@ -48,11 +48,11 @@ class People:
 @lru_cache(maxsize=1)
 def names() -> Mapping[str, Any]:
     """Return the lists of names."""
-    found: Mapping[str, Any] = json.loads((FOLDER / "noms.json").read_bytes())
-    return found
+    matched: Mapping[str, Any] = json.loads((FOLDER / "noms.json").read_bytes())
+    return matched
 
 
-def human(draws: Draws, surname: str, city: str) -> Person:
+def human(draws: Draws, surname: str, city: str) -> PersonFacts:
     """Return a person of a surname."""
     title, first = (
         ("Monsieur", draws.pick(names()["men"]))
@@ -63,24 +63,24 @@ def human(draws: Draws, surname: str, city: str) -> Person:
     word = "né" if title == "Monsieur" else "née"
     born = f"{word} le {draws.between(2, 28)} {draws.pick(MONTHS)} {draws.between(1956, 1986)}"
     line = f"{title} {name}, {born}, demeurant à {city}"
-    return Person(name, f"{title} {name}", line, is_human=True)
+    return PersonFacts(name, f"{title} {name}", line, is_human=True)
 
 
-def firm(draws: Draws, name: str, form: str, city: str, signer: str) -> Person:
+def firm(draws: Draws, name: str, form: str, city: str, signer: str) -> PersonFacts:
     """Return a company."""
-    capital = grouped(1000 * draws.between(10, 900))
+    capital = group_digits(1000 * draws.between(10, 900))
     number = registry_number(draws)
     line = (
         f"{name}, {_FORMS[form]} au capital de {capital} euros, dont le siège est à {city}, "
         f"immatriculée au registre du commerce et des sociétés sous le numéro {number}, "
         f"représentée par {signer}, ayant tous pouvoirs à cet effet"
     )
-    return Person(f"{name} {form}", f"la société {name}", line, is_human=False)
+    return PersonFacts(f"{name} {form}", f"la société {name}", line, is_human=False)
 
 
 def signer(draws: Draws, surnames: list[str]) -> str:
     """Return a person who signs, by the next surname."""
-    return human(draws, surnames.pop(), "").said
+    return human(draws, surnames.pop(), "").stated
 
 
 def registry_number(draws: Draws) -> str:
@@ -101,11 +101,11 @@ def draw_people(draws: Draws, target: str) -> People:
     buyer_root, word = roots.pop(), draws.pick(known["buyer_words"])
     form = draws.pick(("SAS", "SA"))
     buyer = firm(
-        draws, f"{buyer_root} {word}", form, cities[4], human(draws, surnames.pop(), "").said
+        draws, f"{buyer_root} {word}", form, cities[4], human(draws, surnames.pop(), "").stated
     )
     vehicle = f"{buyer_root} {draws.pick(known['vehicle_words'])}"
     substitute = firm(draws, vehicle, "SAS", cities[4], signer(draws, surnames))
-    people = tuple(human(draws, surname, "").said for surname in surnames[:6])
+    people = tuple(human(draws, surname, "").stated for surname in surnames[:6])
     return People(
         target, cities[5], sellers, shares,
         size * draws.between(0, 12), buyer, substitute, people, sellers.index(fund),
@@ -114,19 +114,21 @@ def draw_people(draws: Draws, target: str) -> People:
 
 def _sellers(
     draws: Draws, surnames: list[str], cities: list[str], roots: list[str]
-) -> tuple[Person, tuple[Person, ...]]:
+) -> tuple[PersonFacts, tuple[PersonFacts, ...]]:
     """Return a fund, and the sellers: it, a founder with a holding company, perhaps a manager."""
     founder = human(draws, surnames.pop(), cities[0])
     family = founder.name.rpartition(" ")[2]
     holding_name = f"{family} {draws.pick(names()['holding_words'])}"
-    holding = firm(draws, holding_name, draws.pick(("SARL", "SC", "SAS")), cities[1], founder.said)
+    holding = firm(
+        draws, holding_name, draws.pick(("SARL", "SC", "SAS")), cities[1], founder.stated
+    )
     fund_name = f"{roots.pop()} {draws.pick(names()['fund_words'])}"
     fund = firm(
         draws,
         fund_name,
         draws.pick(("SA", "SAS")),
         cities[2],
-        human(draws, surnames.pop(), "").said,
+        human(draws, surnames.pop(), "").stated,
     )
     manager = human(draws, surnames.pop(), cities[3])
     heads = [founder, holding] if draws.below(3) else [holding, founder]

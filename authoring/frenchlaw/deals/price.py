@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from authoring.frenchlaw.deals.deal import Deal, in_words
 from authoring.frenchlaw.deals.people import names
-from authoring.frenchlaw.french import MONTHS, decimal, grouped, words
+from authoring.frenchlaw.french import MONTHS, decimal, group_digits, words
 
 _CASH = ("Disponibilités", "Valeurs mobilières de placement")
 
@@ -33,9 +33,9 @@ def base(deal: Deal, *, trapped: bool) -> None:
 def _slip(amount: int) -> int:
     """Return the amount with two neighbouring figures changed about."""
     text = str(amount)
-    for at, (one, two) in reversed(list(enumerate(pairwise(text[:5])))):
-        if one != two and at:
-            return int(text[:at] + two + one + text[at + 2 :])
+    for at, (single, two) in reversed(list(enumerate(pairwise(text[:5])))):
+        if single != two and at:
+            return int(text[:at] + two + single + text[at + 2 :])
     return amount + 100_000
 
 
@@ -111,9 +111,9 @@ def _balances(deal: Deal, *, decoy: bool) -> dict[str, int]:
     lines = {label: 10 * deal.draws.between(scale // 80, scale // 4) for label in labels}
     cash = {label: 10 * deal.draws.between(scale // 60, scale // 5) for label in _CASH}
     shown = {**lines, **cash}
-    rows = [f"{label} : {grouped(amount)}" for label, amount in shown.items()]
+    rows = [f"{label} : {group_digits(amount)}" for label, amount in shown.items()]
     net = sum(lines.values()) - sum(cash.values())
-    rows.append(f"Endettement financier net en présentation comptable : {grouped(net)}")
+    rows.append(f"Endettement financier net en présentation comptable : {group_digits(net)}")
     deal.tables["comptes_dette"] = rows
     deal.accounts = lines.get("Comptes courants d'associés")
     if not decoy:
@@ -129,7 +129,7 @@ def _net_debt(deal: Deal) -> None:
     cut = deal.draws.between(4, 5)
     said_in, said_out = labels[:cut], labels[cut:]
     included = set(said_in)
-    deal.say("def.dette_nette", inclus=listed(said_in), exclus=listed(said_out))
+    deal.say("def.dette_nette", inclus=list_words(said_in), exclus=list_words(said_out))
     deal.values |= {"mechanism": "dette"}
     first = sum(lines[label] for label in included) - cash
     if deal.amendments and deal.chance(50):
@@ -165,7 +165,7 @@ def _working_capital(deal: Deal, scale: int) -> None:
     sign = 1 if gap > 0 else -1
     true = 0 if not beyond else gap if whole_gap else gap - sign * band
     deal.values["capital_gap"] = true
-    deal.tables["comptes_dette"].append(f"BFR Estimé : {grouped(normal + gap)}")
+    deal.tables["comptes_dette"].append(f"BFR Estimé : {group_digits(normal + gap)}")
     if deal.chance(75):
         _monthly(deal, normal)
         deal.trap("bfr_moyen", "def.bfr_moyenne", "annexe:bfr", capital_gap=0 if true else gap)
@@ -179,7 +179,7 @@ def _monthly(deal: Deal, mean: int) -> None:
     swings.append(-sum(swings))
     year = deal.signed.year - 1
     deal.tables["bfr"] = [
-        f"{MONTHS[at].capitalize()} {year} : {grouped(mean + swing)}"
+        f"{MONTHS[at].capitalize()} {year} : {group_digits(mean + swing)}"
         for at, swing in enumerate(swings)
     ]
 
@@ -195,14 +195,14 @@ def _locked_box(deal: Deal) -> None:
     true = sum(amount for label, amount in leaks.items() if label not in allowed)
     deal.values |= {"mechanism": "jour", "box_day": box, "per_day": per_day, "leaks": true}
     deal.say("prix.locked_box", parjour=deal.money(per_day), lbdate=in_words(box))
-    deal.say("prix.fuites", autorisees=listed(allowed))
-    rows = [f"{label} : {grouped(amount)}" for label, amount in leaks.items()]
-    rows.append(f"Total des versements relevés : {grouped(sum(leaks.values()))}")
+    deal.say("prix.fuites", autorisees=list_words(allowed))
+    rows = [f"{label} : {group_digits(amount)}" for label, amount in leaks.items()]
+    rows.append(f"Total des versements relevés : {group_digits(sum(leaks.values()))}")
     deal.tables["comptes_fuites"] = rows
     total = sum(leaks.values())
     deal.trap("fuites_autorisees", "prix.fuites", "annexe:comptes_fuites", leaks=total)
 
 
-def listed(labels: list[str]) -> str:
+def list_words(labels: list[str]) -> str:
     """Return labels as a clause lists them."""
     return ", ".join(f"« {label} »" for label in labels)

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from authoring.frenchlaw.deals.deal import Deal, Site, between_days, in_words
 from authoring.frenchlaw.deals.people import names
-from authoring.frenchlaw.deals.price import listed
-from authoring.frenchlaw.french import grouped
+from authoring.frenchlaw.deals.price import list_words
+from authoring.frenchlaw.french import group_digits
 
 
 def shares(deal: Deal, *, trapped: bool) -> None:
@@ -27,8 +27,8 @@ def shares(deal: Deal, *, trapped: bool) -> None:
         wrong["sold"] = body_sold if by_annex else sum(rows)
         key = "int.rang_annexe" if by_annex else "int.rang_corps"
         deal.trap("rang_des_documents", "cession.nombre", key, **wrong)
-    deal.say("cession.nombre", nombre=grouped(body_sold))
-    deal.say("cession.premier", premier=people.sellers[0].said, nombre1=grouped(body_first))
+    deal.say("cession.nombre", nombre=group_digits(body_sold))
+    deal.say("cession.premier", premier=people.sellers[0].stated, nombre1=group_digits(body_first))
     _share_table(deal, rows)
     deal.values |= {"sold": sold, "first_sold": first}
     if trapped:
@@ -38,22 +38,22 @@ def shares(deal: Deal, *, trapped: bool) -> None:
 def _share_table(deal: Deal, rows: list[int]) -> None:
     people = deal.people
     deal.tables["repartition"] = [
-        f"{seller.name} : {grouped(count)} actions détenues, {grouped(count)} vendues"
+        f"{seller.name} : {group_digits(count)} actions détenues, {group_digits(count)} vendues"
         for seller, count in zip(people.sellers, rows, strict=True)
     ]
     if people.others:
-        other = f"Autres associés : {grouped(people.others)} actions détenues, aucune vendue"
+        other = f"Autres associés : {group_digits(people.others)} actions détenues, aucune vendue"
         deal.tables["repartition"].append(other)
-    deal.tables["repartition"].append(f"Total vendu : {grouped(sum(rows))} actions")
+    deal.tables["repartition"].append(f"Total vendu : {group_digits(sum(rows))} actions")
 
 
 def _change_shares(deal: Deal, sold: int, first: int) -> None:
     people, draws, values = deal.people, deal.draws, deal.values
     number = draws.below(len(deal.amendments))
     kind = draws.pick(("division", "retrait", "bspce", ""))
-    who = draws.between(1, len(people.sellers) - 1)
-    count = max(people.shares[who] // 8, 10)
-    slots = {"nom": people.sellers[who].said, "nombre": grouped(count)}
+    person = draws.between(1, len(people.sellers) - 1)
+    count = max(people.shares[person] // 8, 10)
+    slots = {"nom": people.sellers[person].stated, "nombre": group_digits(count)}
     if kind == "division":
         times = draws.pick((2, 4, 5, 10))
         values |= {"sold": sold * times, "first_sold": first * times}
@@ -101,7 +101,7 @@ def earn_out(deal: Deal, *, trapped: bool) -> None:
 def _amend_earn_out(deal: Deal, share: int, cap: int) -> None:
     """Abolish the earn-out, change its floor or its cap, or leave it."""
     draws, values = deal.draws, deal.values
-    said = "eo.plafond_pct" if "eo.plafond_pct" in deal.body else "eo.plafond_fixe"
+    stated = "eo.plafond_pct" if "eo.plafond_pct" in deal.body else "eo.plafond_fixe"
     number = draws.below(len(deal.amendments))
     kind = draws.below(10)
     if kind < 2:  # noqa: PLR2004 two of ten
@@ -119,7 +119,7 @@ def _amend_earn_out(deal: Deal, share: int, cap: int) -> None:
         before, more = values["earn_cap"], cap + 125_000
         values["earn_cap"] = ("fixe", more)
         deal.amend(number, "av.eo_plafond", montant=deal.money(more))
-        deal.trap("plafond_du_complement", said, "av.eo_plafond", earn_cap=before)
+        deal.trap("plafond_du_complement", stated, "av.eo_plafond", earn_cap=before)
 
 
 def _ebitda(deal: Deal, scale: int) -> None:
@@ -132,11 +132,11 @@ def _ebitda(deal: Deal, scale: int) -> None:
     total = operating + sum(lines[label] for label in added) - lines[taken]
     naive = operating + sum(lines[label] for label in plus) - sum(lines[label] for label in minus)
     deal.values["ebitda"] = total
-    deal.say("def.ebitda", plus=listed(added), moins=f"« {taken} »")
-    rows = [f"{label} : {grouped(amount)}" for label, amount in lines.items()]
+    deal.say("def.ebitda", plus=list_words(added), moins=f"« {taken} »")
+    rows = [f"{label} : {group_digits(amount)}" for label, amount in lines.items()]
     shuffled = list(draws.some(rows, len(rows)))
-    deal.tables["ebitda"] = [f"Résultat d'exploitation : {grouped(operating)}", *shuffled]
-    deal.tables["ebitda"].append(f"Solde après tous retraitements : {grouped(naive)}")
+    deal.tables["ebitda"] = [f"Résultat d'exploitation : {group_digits(operating)}", *shuffled]
+    deal.tables["ebitda"].append(f"Solde après tous retraitements : {group_digits(naive)}")
     deal.trap("ebitda_defini", "def.ebitda", "annexe:ebitda", ebitda=naive)
 
 
@@ -157,7 +157,7 @@ def ban(deal: Deal, *, trapped: bool) -> None:
         last = -1 if deal.chance(60) else 0
         if key == "av.fonctions_avant":
             last = -1
-        deal.amend(last, key, nom=first.said, date=in_words(left))
+        deal.amend(last, key, nom=first.stated, date=in_words(left))
         deal.values["ban_start"] = left
         deal.trap("depart_de_la_duree", "nc.duree_fonctions", key, ban_start=None)
     else:
@@ -214,16 +214,16 @@ def substitution(deal: Deal, *, trapped: bool) -> None:
     share = draws.pick((60, 67, 75, 80, 90))
     number = draws.below(len(deal.amendments))
     before = deal.amended_on[number]
-    told = between_days(draws, before - timedelta(days=15), 0, 5)
+    spoken = between_days(draws, before - timedelta(days=15), 0, 5)
     kind = draws.pick(("valid", "valid", "late", "small"))
     gap = draws.between(1, 9)
-    limit = told - timedelta(days=gap) if kind == "late" else told + timedelta(days=gap)
+    limit = spoken - timedelta(days=gap) if kind == "late" else spoken + timedelta(days=gap)
     deal.say("sub.clause", pct=str(share), date=in_words(limit))
     deal.values["buyer"] = people.buyer.name
     if not trapped:
         return
     held = share - draws.between(2, 9) if kind == "small" else min(100, share + draws.between(0, 9))
-    slots = {"nom": f"{people.substitute.said} (SAS)", "date": in_words(told), "pct": str(held)}
+    slots = {"nom": f"{people.substitute.stated} (SAS)", "date": in_words(spoken), "pct": str(held)}
     deal.amend(number, "av.substitution", **slots)
     takes = kind == "valid"
     if takes:

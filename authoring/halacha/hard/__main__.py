@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from authoring.commands import DraftOption, ReleasedOption, run
-from authoring.halacha.hard.drafts import drafted
-from authoring.halacha.hard.pool import Entry, entries
-from authoring.halacha.hard.sources import MOST_WORDS, Place, Sources
+from authoring.halacha.hard.drafts import draft_of
+from authoring.halacha.hard.pool import Entry, blocks
+from authoring.halacha.hard.sources import MOST_WORDS, TextPlace, TextSources
 from digesta.canonical import canonical_lines
 from digesta.errors import InputError, Problem
 from digesta.workspace import store
@@ -30,32 +30,32 @@ def hard(
 ) -> None:
     """Write questions, truths and reviews of the pools; stop if cited words do not stand there."""
     refuse_release(draft)
-    found = list(entries(pools))
-    if problems := faults(found, Sources(sources)):
+    matched = list(blocks(pools))
+    if problems := faults(matched, TextSources(sources)):
         raise InputError(problems)
-    records = drafted(found, released=str(released))
+    records = draft_of(matched, released=str(released))
     draft.mkdir(parents=True, exist_ok=True)
     for name in ("question", "truth", "review"):
         data = canonical_lines(getattr(record, name) for record in records)
         file = "review" if name == "review" else f"{name}s"
         store.write_file(draft / f"{file}.jsonl", data)
-    sys.stdout.write(f"{draft.as_posix()}: {len(found)} questions\n")
+    sys.stdout.write(f"{draft.as_posix()}: {len(matched)} questions\n")
 
 
-def faults(found: list[Entry], sources: Sources) -> list[Problem]:
+def faults(matched: list[Entry], sources: TextSources) -> list[Problem]:
     """Return a problem for each part whose words do not stand where it says."""
     return [
         Problem(
             code="words-not-cited",
             file=place.work.file,
-            question_id=entry.question_id,
+            question_id=block.question_id,
             got=f"{part.place} {part.words}",
             expected=f"at most {MOST_WORDS} words that stand there",
             fix="mend the place or the words in the pool",
         )
-        for entry in found
-        for part in entry.parts
-        if not sources.hold(place := Place.of(part.place), part.words)
+        for block in matched
+        for part in block.parts
+        if not sources.hold(place := TextPlace.of(part.place), part.words)
     ]
 
 

@@ -32,10 +32,10 @@ def member(kind: str) -> Schema:
     """Return the schema of a kind as pools write it."""
     if kind == "bool":
         return {"type": "boolean"}
-    if found := re.fullmatch(r"int:(\d+)-(\d+)", kind):
-        return {"type": "integer", "minimum": int(found[1]), "maximum": int(found[2])}
-    if found := re.fullmatch(r"enum\((.+)\)", kind):
-        return {"type": "string", "enum": found[1].split("/")}
+    if matched := re.fullmatch(r"int:(\d+)-(\d+)", kind):
+        return {"type": "integer", "minimum": int(matched[1]), "maximum": int(matched[2])}
+    if matched := re.fullmatch(r"enum\((.+)\)", kind):
+        return {"type": "string", "enum": matched[1].split("/")}
     raise ValueError(f"no kind {kind!r}: write bool, int:LOW-HIGH or enum(A/B)")
 
 

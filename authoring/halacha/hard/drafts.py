@@ -8,7 +8,7 @@ from typing import Any
 
 from authoring.halacha.hard import asks
 from authoring.halacha.hard.pool import Entry
-from authoring.halacha.hard.sources import Place
+from authoring.halacha.hard.sources import TextPlace
 
 PROGRAM = {
     "kind": "program",
@@ -18,7 +18,7 @@ PROGRAM = {
 
 
 @dataclass(frozen=True)
-class Drafted:
+class DraftRecord:
     """The three records of a question, as JSON values."""
 
     question: dict[str, Any]
@@ -26,30 +26,30 @@ class Drafted:
     review: dict[str, Any]
 
 
-def drafted(entries: Sequence[Entry], *, released: str) -> list[Drafted]:
+def draft_of(blocks: Sequence[Entry], *, released: str) -> list[DraftRecord]:
     """Return the records of all entries, those of joined simanim in one cluster."""
-    clusters = joined(simanim(entry) for entry in entries)
+    clusters = join_clusters(simanim(block) for block in blocks)
     return [
-        Drafted(
-            question(entry, clusters[simanim(entry)[0]], released=released),
-            truth(entry),
-            review(entry),
+        DraftRecord(
+            question(block, clusters[simanim(block)[0]], released=released),
+            truth(block),
+            review(block),
         )
-        for entry in entries
+        for block in blocks
     ]
 
 
-def places(entry: Entry) -> list[Place]:
+def places(block: Entry) -> list[TextPlace]:
     """Return the places that an entry cites, each once, in the order of its parts."""
-    return [Place.of(text) for text in dict.fromkeys(part.place for part in entry.parts)]
+    return [TextPlace.of(text) for text in dict.fromkeys(part.place for part in block.parts)]
 
 
-def simanim(entry: Entry) -> list[str]:
+def simanim(block: Entry) -> list[str]:
     """Return the simanim that an entry cites, sorted."""
-    return sorted({place.siman_id for place in places(entry)})
+    return sorted({place.siman_id for place in places(block)})
 
 
-def joined(groups: Iterable[list[str]]) -> dict[str, str]:
+def join_clusters(groups: Iterable[list[str]]) -> dict[str, str]:
     """Return the least siman of the cluster that each siman is in; a group joins its simanim."""
     least: dict[str, str] = {}
     for group in groups:
@@ -58,50 +58,50 @@ def joined(groups: Iterable[list[str]]) -> dict[str, str]:
     return least
 
 
-def question(entry: Entry, cluster: str, *, released: str) -> dict[str, Any]:
+def question(block: Entry, cluster: str, *, released: str) -> dict[str, Any]:
     """Return the question's record."""
-    schema = asks.part_schema(entry.choices)
-    lines = [f"{key}. {part.text}" for key, part in zip(entry.keys, entry.parts, strict=True)]
-    turn = "\n".join([entry.stem, *lines, asks.request(entry.language, entry.keys, schema)])
-    works = sorted({place.work.name for place in places(entry)})
+    schema = asks.part_schema(block.choices)
+    lines = [f"{key}. {part.text}" for key, part in zip(block.keys, block.parts, strict=True)]
+    turn = "\n".join([block.stem, *lines, asks.request(block.language, block.keys, schema)])
+    works = sorted({place.work.name for place in places(block)})
     return {
-        "question_id": entry.question_id,
-        "split": entry.split,
+        "question_id": block.question_id,
+        "split": block.split,
         "track": "halacha",
         "category": "hard",
-        "task": entry.task,
+        "task": block.task,
         "scorer": "closed",
-        "language": entry.language,
+        "language": block.language,
         "turns": [{"role": "user", "content": turn}],
-        "ask": {"answer_type": "json", "schema": asks.closed(dict.fromkeys(entry.keys, schema))},
+        "ask": {"answer_type": "json", "schema": asks.closed(dict.fromkeys(block.keys, schema))},
         "license": "CC-BY-4.0",
         "attribution": f"Digesta authors; ruling after {' and '.join(works)}",
         "released": released,
         "difficulty": "hard",
-        "tags": list(entry.tags),
+        "tags": list(block.tags),
         "cluster_id": f"c-hh{cluster}",
     }
 
 
-def truth(entry: Entry) -> dict[str, Any]:
+def truth(block: Entry) -> dict[str, Any]:
     """Return the truth's record, with every place that a part is settled by."""
-    schema = asks.part_schema(entry.choices)
-    pairs = zip(entry.keys, entry.parts, strict=True)
+    schema = asks.part_schema(block.choices)
+    pairs = zip(block.keys, block.parts, strict=True)
     return {
-        "question_id": entry.question_id,
+        "question_id": block.question_id,
         "truth": {"answer": {key: asks.value(schema, part.answer) for key, part in pairs}},
-        "source_refs": [{"work": place.work.name, "at": place.at} for place in places(entry)],
+        "source_refs": [{"work": place.work.name, "at": place.at} for place in places(block)],
     }
 
 
-def review(entry: Entry) -> dict[str, Any]:
+def review(block: Entry) -> dict[str, Any]:
     """Return the review's record as the author leaves it: the words that settle each part."""
     passages = [
-        {"work": (place := Place.of(part.place)).work.name, "at": place.at, "words": part.words}
-        for part in entry.parts
+        {"work": (place := TextPlace.of(part.place)).work.name, "at": place.at, "words": part.words}
+        for part in block.parts
     ]
     return {
-        "question_id": entry.question_id,
+        "question_id": block.question_id,
         "purpose": "audit",
         "readers": [PROGRAM],
         "passages": passages,

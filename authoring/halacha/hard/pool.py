@@ -18,7 +18,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Part:
+class RulingPart:
     """One part of a question: its text, the answer as written, place and deciding words."""
 
     text: str
@@ -38,7 +38,7 @@ class Entry:
     tags: tuple[str, ...]
     stem: str
     choices: str
-    parts: tuple[Part, ...]
+    parts: tuple[RulingPart, ...]
 
     @property
     def keys(self) -> str:
@@ -46,14 +46,14 @@ class Entry:
         return "abcdefghijklmn"[: len(self.parts)]
 
 
-def entries(folder: Path) -> Iterator[Entry]:
+def blocks(folder: Path) -> Iterator[Entry]:
     """Yield the questions of all pools of a folder."""
     for path in sorted(folder.glob("*.txt")):
         for block in re.split(r"^@ ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-            yield entry(block)
+            yield block_value(block)
 
 
-def entry(block: str) -> Entry:
+def block_value(block: str) -> Entry:
     """Return the question that a block writes down."""
     header, *lines = [line for line in block.strip().split("\n") if line.strip()]
     head = dict(piece.split("=", 1) for piece in header.split())
@@ -67,5 +67,5 @@ def entry(block: str) -> Entry:
         tags=("hard", *head["tags"].split(",")),
         stem=stem,
         choices=choices,
-        parts=tuple(Part(*re.split(r"\s*\|\|\s*", line)) for line in marked["-"]),
+        parts=tuple(RulingPart(*re.split(r"\s*\|\|\s*", line)) for line in marked["-"]),
     )

@@ -29,7 +29,7 @@ WORKS = {
 
 
 @dataclass(frozen=True)
-class Place:
+class TextPlace:
     """A place in a work, written ``OC 308:11``: work, siman, and seif or seif katan."""
 
     work: Work
@@ -37,7 +37,7 @@ class Place:
     part: str
 
     @classmethod
-    def of(cls, text: str) -> Place:
+    def of(cls, text: str) -> TextPlace:
         """Return the place that is written so; KeyError or ValueError if it is none."""
         code, at = text.split()
         siman, part = at.split(":")
@@ -55,7 +55,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Sources:
+class TextSources:
     """The folder that holds one file of lines ``siman TAB part TAB text`` for each work."""
 
     folder: Path
@@ -63,14 +63,14 @@ class Sources:
     @cached_property
     def parts(self) -> dict[tuple[str, str], str]:
         """The plain text of every seif and seif katan, by work and place."""
-        found = {}
+        matched = {}
         for work in WORKS.values():
             for line in (self.folder / work.file).read_text(encoding="utf-8").splitlines():
                 siman, part, text = line.split("\t", 2)
-                found[work.name, f"{siman}:{part}"] = plain(text)
-        return found
+                matched[work.name, f"{siman}:{part}"] = plain(text)
+        return matched
 
-    def hold(self, place: Place, words: str) -> bool:
+    def hold(self, place: TextPlace, words: str) -> bool:
         """Return whether at most eight words stand at a place; ``...`` joins pieces of one part."""
         pieces = words.split("...")
         text = self.parts.get((place.work.name, place.at), "")

@@ -82,6 +82,6 @@ def _mapping(task: str, prompt: str, rows: list[TableRow], readme: str) -> Itera
     if "index" in columns:
         yield 'id = "index"'
     yield '[constants]\nlanguage = "en"\nattribution = "LegalBench"'
-    if found := _LICENSE.search(readme):
-        terms = found[1].upper().replace(" ", "-")
-        yield f'license = "CC-BY{terms}-{found[2]}"'
+    if matched := _LICENSE.search(readme):
+        terms = matched[1].upper().replace(" ", "-")
+        yield f'license = "CC-BY{terms}-{matched[2]}"'

@@ -17,7 +17,7 @@ A test holds its decisions on every committed answer to the committed verdicts; 
 gives the program another name here, so that what it said before is judged anew.
 """
 
-PROGRAM_2 = "594b272115f484dcc2309e8006f937d53b9baa55a56e914a3abf57b1d871e022"
+PROGRAM_2 = "50c6cfd3d1cab64caf2f362d5e4dc35fc12bf4dc5a7fb656196beb1bcbed15be"
 """Which program rules-2 is: the same of ``rules_2``, ``spelling`` and ``spellings.json``."""
 
 

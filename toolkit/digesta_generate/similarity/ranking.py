@@ -13,7 +13,7 @@ from typing import Any
 
 from digesta.intake.records import read_records
 from digesta.records.question import Question
-from digesta.scorers.ranking.records import Document
+from digesta.scorers.ranking.records import CorpusDocument
 from digesta.scorers.retrieval.records import Case
 
 Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
@@ -60,8 +60,8 @@ def cases_of(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
     return read_records(Case, bytes(resources[path]), file=path)
 
 
-def documents_of(corpus: str, resources: Mapping[str, Any]) -> list[Document]:
+def documents_of(corpus: str, resources: Mapping[str, Any]) -> list[CorpusDocument]:
     """Return the documents of a corpus NAME/2, which lie in resources/NAME/corpus-2.jsonl."""
     name, _, version = corpus.partition("/")
     path = f"{name}/corpus-{version}.jsonl"
-    return read_records(Document, bytes(resources[path]), file=path)
+    return read_records(CorpusDocument, bytes(resources[path]), file=path)

@@ -95,7 +95,9 @@ def own_texts(questions: Sequence[Question]) -> list[str]:
 def _shared(texts: Sequence[str]) -> int:
     """Return with how many characters all texts begin alike: the first and last in order do."""
     first, last = min(texts), max(texts)
-    differ = (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
+    differ = (
+        at for at, (single, other) in enumerate(zip(first, last, strict=False)) if single != other
+    )
     return next(differ, min(len(first), len(last)))
 
 

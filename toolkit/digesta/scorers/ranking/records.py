@@ -43,7 +43,7 @@ class GradeGroup(Record):
     )
 
 
-class Document(Record):
+class CorpusDocument(Record):
     """A document of a corpus: a line of it."""
 
     document: Slug = Field(description="Its id, once in the corpus.")
@@ -74,7 +74,7 @@ class RankingTruth(Record):
 
 
 class RankingAnswer(Record):
-    """Document ids, best first."""
+    """CorpusDocument ids, best first."""
 
     ranked: list[str] = Field(
         description="Ids of documents, best first; a repeated one keeps its first place."
@@ -86,7 +86,7 @@ FORMATS = (
         "document",
         f"{RESOURCES}corpus-<version>.jsonl",
         "The documents that questions of ranking search, where the release holds them.",
-        Document,
+        CorpusDocument,
     ),
 )
 """Files among a release's resources that whoever answers reads."""

@@ -48,7 +48,7 @@ class WideStatement(french.Statement):
 
     around: frozenset[str] = frozenset()
     states: bool = False
-    asked: bool = False
+    wanted_value: bool = False
 
     @cached_property
     def _other(self) -> french.Statement:
@@ -99,24 +99,24 @@ def read(answer: str, question: str, terms: list[CheckTerm]) -> french.ReadAnswe
     first = french.read(answer, question)
     stating = set(map(id, first.statements))
     stems = [_stems(spell_alike(each.words)) for each in first.sentences]
-    asked = plain_french(question).lower()
+    wanted_value = plain_french(question).lower()
     sentences = tuple(
         WideStatement(
             each.words,
             each.before,
             frozenset().union(*stems[max(0, at - WINDOW) : at + WINDOW + 1]),
             states=id(each) in stating,
-            asked=each.lower_plain in asked,
+            wanted_value=each.lower_plain in wanted_value,
         )
         for at, each in enumerate(first.sentences)
     )
-    said = plain_french(" ".join((question, *(each.plain for each in sentences)))).lower()
+    stated = plain_french(" ".join((question, *(each.plain for each in sentences)))).lower()
     wanted = {term.value.text for term in terms if isinstance(term.value, TextArticle)}
     return french.ReadAnswer(
         first.lines,
         sentences,
-        tuple(each for each in sentences if not each.asked),
-        first.texts | {text for text in wanted if text in said},
+        tuple(each for each in sentences if not each.wanted_value),
+        first.texts | {text for text in wanted if text in stated},
     )
 
 
@@ -134,7 +134,7 @@ def _near(criterion: Mapping[str, Any], reading: french.ReadAnswer) -> Iterator[
         if len(words) < FEW:
             near = each.states
         else:
-            near = not each.asked and len(words & each.around) >= NEAR * len(words)
+            near = not each.wanted_value and len(words & each.around) >= NEAR * len(words)
         if near:
             yield each
 

@@ -11,7 +11,7 @@ GRADES = {0: 6, 1: 2, 2: 1}
 """Grade by how many of the axes beside the condition differ; more than two earn nothing."""
 
 
-class Query(NamedTuple):
+class CaseQuery(NamedTuple):
     """What is asked: the axes, the condition first, and the query's own vector."""
 
     task: str
@@ -19,7 +19,7 @@ class Query(NamedTuple):
     vector: Vector
 
 
-def grade(query: Query, case: Vector) -> int:
+def grade(query: CaseQuery, case: Vector) -> int:
     """Return 6, 2 or 1 for a case that is near, 0 for any other."""
     first, *others = query.axes
     if case.get(first) != query.vector[first]:
@@ -27,7 +27,7 @@ def grade(query: Query, case: Vector) -> int:
     return GRADES.get(sum(case.get(axis) != query.vector[axis] for axis in others), 0)
 
 
-def tiers(query: Query, corpus: Mapping[str, Vector]) -> Mapping[int, Sequence[str]]:
+def tiers(query: CaseQuery, corpus: Mapping[str, Vector]) -> Mapping[int, Sequence[str]]:
     """Return the ids of the near cases by grade, the best grade first, ids in order."""
     graded = {name: grade(query, case) for name, case in corpus.items()}
     return {

@@ -11,7 +11,7 @@ from functools import cached_property
 from authoring.frenchlaw.deals.timing import FIRST_RANK, RANKS
 from authoring.frenchlaw.french import day_in, number_in, whole
 from authoring.frenchlaw.pool import Pool, recognise
-from authoring.frenchlaw.reading.read import Fact, Reading
+from authoring.frenchlaw.reader.read import Fact, ReadText
 
 _FORMS = {
     "société par actions simplifiée": "SAS",
@@ -23,7 +23,7 @@ _ROW = re.compile(r"(.+) : (-?[\d ]+)$")
 _CASH = ("Disponibilités", "Valeurs mobilières de placement")
 
 
-def rounded(amount: Decimal) -> int:
+def round_half(amount: Decimal) -> int:
     """Return whole euros, halves upwards."""
     return int(amount.quantize(Decimal(1), ROUND_HALF_UP))
 
@@ -33,59 +33,59 @@ def percent(text: str) -> Decimal:
     return Decimal(text.replace(",", ".")) / 100
 
 
-class Contract:
+class ContractText:
     """A contract's fields, each computed from its reading when asked for."""
 
-    def __init__(self, reading: Reading, pool: Pool) -> None:
-        self.reading, self.pool = reading, pool
+    def __init__(self, reader: ReadText, pool: Pool) -> None:
+        self.reader, self.pool = reader, pool
 
     def last(self, *keys: str) -> Fact | None:
         """Return the latest amendment's statement of some clauses."""
-        found = [fact for fact in self.reading.amended(*keys) if self.has_effect(fact)]
-        return found[-1] if found else None
+        matched = [fact for fact in self.reader.amend(*keys) if self.has_effect(fact)]
+        return matched[-1] if matched else None
 
     def has_effect(self, fact: Fact) -> bool:
         """Return whether what a statement hangs on has come true."""
         return "si" not in fact.slots or self.closing > day_in(fact.slots["si"])
 
-    def latest(self, slot: str, body: tuple[str, ...], amended: str) -> str | None:
+    def latest(self, slot: str, body: tuple[str, ...], amend: str) -> str | None:
         """Return a value as last stated."""
-        if fact := self.last(amended):
+        if fact := self.last(amend):
             return fact.slots[slot]
-        found = [fact for key in body for fact in self.reading.facts(key)]
-        return found[0].slots[slot] if found else None
+        matched = [fact for key in body for fact in self.reader.facts(key)]
+        return matched[0].slots[slot] if matched else None
 
     def table(self, name: str) -> dict[str, int]:
         """Return the amounts of an annex by their labels."""
-        rows = (_ROW.match(row) for row in self.reading.annexes[name])
+        rows = (_ROW.match(row) for row in self.reader.annexes[name])
         return {row[1]: int(row[2].replace(" ", "")) for row in rows if row}
 
     @cached_property
     def sellers(self) -> dict[str, str]:
         """Return the sellers' names as sentences have them -> as answers write them."""
-        lines = [line for line in self.reading.head if re.match(r"\d\. ", line)]
+        lines = [line for line in self.reader.head if re.match(r"\d\. ", line)]
         return dict(party(line.partition(". ")[2]) for line in lines)
 
     @cached_property
-    def base_stated(self) -> int:
+    def stated_base(self) -> int:
         """Return the base price of the body: in letters or figures, whichever prevails."""
-        said = self.reading.one("prix.base").slots
-        if self.reading.one("int.lettres_l", "int.lettres_c").key == "int.lettres_l":
-            return number_in(re.sub(r" (?:d'euros|euros)$", "", said["lettres"]))
-        return whole(said["chiffres"])
+        stated = self.reader.single("prix.base").slots
+        if self.reader.single("int.lettres_l", "int.lettres_c").key == "int.lettres_l":
+            return number_in(re.sub(r" (?:d'euros|euros)$", "", stated["lettres"]))
+        return whole(stated["chiffres"])
 
     @cached_property
     def base(self) -> int:
         """Return the base price after every amendment."""
-        base, cut, withdrawn = self.base_stated, 0, 0
+        base, cut, withdrawn = self.stated_base, 0, 0
         promised, limit = 0, date.max
-        for fact in (fact for amendment in self.reading.amendments for fact in amendment):
+        for fact in (fact for amendment in self.reader.amendments for fact in amendment):
             slots = fact.slots
             amount = whole(slots["montant"]) if "montant" in slots else 0
             if fact.key in {"av.prix_reduit", "av.reduction_revue"}:
                 cut = amount
             elif fact.key == "av.prix_pct":
-                cut = rounded(base * percent(slots["pct"]))
+                cut = round_half(base * percent(slots["pct"]))
             elif fact.key == "av.prix_porte":
                 base = amount
             elif fact.key == "av.reduction_annulee":
@@ -103,14 +103,14 @@ class Contract:
         """Return the number of shares sold, and the first seller's."""
         rows = [
             whole(row.partition(", ")[2])
-            for row in self.reading.annexes["repartition"]
+            for row in self.reader.annexes["repartition"]
             if row.endswith(" vendues") and "détenues" in row
         ]
         sold, first = sum(rows), rows[0]
-        if self.reading.one("int.rang_annexe", "int.rang_corps").key == "int.rang_corps":
-            sold = whole(self.reading.one("cession.nombre").slots["nombre"])
-            first = whole(self.reading.one("cession.premier").slots["nombre1"])
-        for fact in self.reading.amended("av.division", "av.retrait", "av.bspce"):
+        if self.reader.single("int.rang_annexe", "int.rang_corps").key == "int.rang_corps":
+            sold = whole(self.reader.single("cession.nombre").slots["nombre"])
+            first = whole(self.reader.single("cession.premier").slots["nombre1"])
+        for fact in self.reader.amend("av.division", "av.retrait", "av.bspce"):
             if fact.key == "av.division":
                 sold, first = sold * whole(fact.slots["k"]), first * whole(fact.slots["k"])
             elif fact.key == "av.retrait":
@@ -122,8 +122,8 @@ class Contract:
     @cached_property
     def closed(self) -> set[date]:
         """Return the days off, but for weekends."""
-        listed = {day_in(row) for row in self.reading.annexes["calendrier"]}
-        return listed | {day_in(f.slots["date"]) for f in self.reading.amended("av.jour_ouvre")}
+        list_words = {day_in(row) for row in self.reader.annexes["calendrier"]}
+        return list_words | {day_in(f.slots["date"]) for f in self.reader.amend("av.jour_ouvre")}
 
     def is_open(self, when: date) -> bool:
         """Return whether a day is a working day."""
@@ -132,12 +132,12 @@ class Contract:
     @cached_property
     def closing(self) -> date:
         """Return the day of closing."""
-        if fixed := self.reading.facts("rea.fixe"):
-            return day_in(fixed[0].slots["date"])
-        clause = self.reading.one("rea.notif", "rea.decision")
-        told = self.last("av.autorisation")
-        assert told is not None
-        start = day_in(told.slots["notif" if clause.key == "rea.notif" else "decision"])
+        if fill_in_blanks := self.reader.facts("rea.fixe"):
+            return day_in(fill_in_blanks[0].slots["date"])
+        clause = self.reader.single("rea.notif", "rea.decision")
+        spoken = self.last("av.autorisation")
+        assert spoken is not None
+        start = day_in(spoken.slots["notif" if clause.key == "rea.notif" else "decision"])
         rank = (self.last("av.jours") or clause).slots["rang"]
         number = RANKS.index(rank) + FIRST_RANK
         days = (start + timedelta(days=after) for after in range(1, 90))
@@ -157,24 +157,24 @@ class Contract:
     @cached_property
     def price(self) -> int:
         """Return the price due at closing."""
-        if self.reading.facts("prix.ferme"):
+        if self.reader.facts("prix.ferme"):
             return self.base
-        if boxed := self.reading.facts("prix.locked_box"):
+        if boxed := self.reader.facts("prix.locked_box"):
             days = (self.closing - day_in(boxed[0].slots["lbdate"])).days
-            allowed = labels(self.reading.one("prix.fuites").slots["autorisees"])
+            allowed = labels(self.reader.single("prix.fuites").slots["autorisees"])
             leaks = self.table("comptes_fuites")
             gone = [
                 n for label, n in leaks.items() if label not in allowed and "Total" not in label
             ]
             return self.base + days * whole(boxed[0].slots["parjour"]) - sum(gone)
-        self.reading.one("prix.formule")
+        self.reader.single("prix.formule")
         return self.base - self.net_debt() + self.capital_gap()
 
     def net_debt(self) -> int:
         """Return the net debt by its definition, as amended."""
-        said = self.reading.one("def.dette_nette").slots
-        inside = labels(said["inclus"])
-        for fact in self.reading.amended("av.poste_inclus", "av.poste_exclu"):
+        stated = self.reader.single("def.dette_nette").slots
+        inside = labels(stated["inclus"])
+        for fact in self.reader.amend("av.poste_inclus", "av.poste_exclu"):
             change = inside.add if fact.key == "av.poste_inclus" else inside.discard
             change(fact.slots["ligne"])
         amounts = self.table("comptes_dette")
@@ -182,14 +182,14 @@ class Contract:
 
     def capital_gap(self) -> int:
         """Return what the working capital adds to the price or takes from it."""
-        if self.reading.facts("def.bfr_moyenne"):
+        if self.reader.facts("def.bfr_moyenne"):
             months = self.table("bfr")
             assert len(months) == 12  # noqa: PLR2004 a year
             normal = sum(months.values()) // 12
         else:
-            normal = whole(self.reading.one("def.bfr_fixe").slots["montant"])
+            normal = whole(self.reader.single("def.bfr_fixe").slots["montant"])
         gap = self.table("comptes_dette")["BFR Estimé"] - normal
-        rule = self.reading.one("prix.tunnel_excedent", "prix.tunnel_integral")
+        rule = self.reader.single("prix.tunnel_excedent", "prix.tunnel_integral")
         band = whole(rule.slots["tunnel"])
         if abs(gap) <= band:
             return 0

@@ -40,7 +40,7 @@ def slots(pattern: str) -> set[str]:
     return set(_SLOT.findall(pattern))
 
 
-class Wording:
+class Phrases:
     """Pools of patterns, and one drawn pattern put into words.
 
     Words on one line of the pool ``same`` mean the same: any of them may stand for another.
@@ -55,6 +55,6 @@ class Wording:
 
     def fill(self, pattern: str, draws: Draws, value: Callable[[str], str]) -> str:
         """Return a pattern in words; value gives what a slot holds."""
-        chosen = _CHOICE.sub(lambda found: draws.pick(found[1].split("|")), pattern)
-        varied = self._words.sub(lambda found: draws.pick(self._same[found[0]]), chosen)
-        return _SLOT.sub(lambda found: value(found[1]), varied)
+        chosen = _CHOICE.sub(lambda matched: draws.pick(matched[1].split("|")), pattern)
+        varied = self._words.sub(lambda matched: draws.pick(self._same[matched[0]]), chosen)
+        return _SLOT.sub(lambda matched: value(matched[1]), varied)

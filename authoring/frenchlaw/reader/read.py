@@ -26,7 +26,7 @@ class Fact(NamedTuple):
     mark: str
 
 
-class Reading(NamedTuple):
+class ReadText(NamedTuple):
     """A contract by its parts; annexes: by what their intro says, their rows."""
 
     head: tuple[str, ...]
@@ -38,20 +38,20 @@ class Reading(NamedTuple):
         """Return the body's facts of a clause."""
         return [fact for fact in self.body if fact.key == key]
 
-    def one(self, *keys: str) -> Fact:
+    def single(self, *keys: str) -> Fact:
         """Return the only fact of some clauses; ValueError where there is none, or another."""
-        found = [fact for fact in self.body if fact.key in keys]
-        if len(found) != 1:
-            raise ValueError(f"{' or '.join(keys)}: {len(found)} statements in the body")
-        return found[0]
+        matched = [fact for fact in self.body if fact.key in keys]
+        if len(matched) != 1:
+            raise ValueError(f"{' or '.join(keys)}: {len(matched)} statements in the body")
+        return matched[0]
 
-    def amended(self, *keys: str) -> Iterator[Fact]:
+    def amend(self, *keys: str) -> Iterator[Fact]:
         """Yield the amendments' facts of some clauses, the oldest amendment first."""
         for amendment in self.amendments:
             yield from (fact for fact in amendment if fact.key in keys)
 
 
-def read(text: str, pool: Pool) -> Reading:
+def read(text: str, pool: Pool) -> ReadText:
     """Return what a contract's text states; ValueError where a line may be two clauses."""
     lines = text.split("\n")
     starts = [at for at, line in enumerate(lines) if re.match(r"(ANNEXE|AVENANT N°) \d+ ?", line)]
@@ -65,12 +65,12 @@ def read(text: str, pool: Pool) -> Reading:
         else:
             amendments.append(tuple(_facts(part, pool, ("av",))))
     facts = tuple(_facts(body, pool, _BODY))
-    amendments = [tuple(_meant(fact, facts) for fact in amendment) for amendment in amendments]
+    amendments = [tuple(_meaning(fact, facts) for fact in amendment) for amendment in amendments]
     head = tuple(body[: next(at for at, line in enumerate(body) if line.startswith("(A) ")) + 1])
-    return Reading(head, facts, annexes, tuple(amendments))
+    return ReadText(head, facts, annexes, tuple(amendments))
 
 
-def _meant(fact: Fact, body: Sequence[Fact]) -> Fact:
+def _meaning(fact: Fact, body: Sequence[Fact]) -> Fact:
     """Return what a fact says that amends an article by its number; others as they are."""
     if fact.key not in REPLACEMENTS:
         return fact
@@ -103,11 +103,11 @@ def _facts(lines: Sequence[str], pool: Pool, prefixes: Sequence[str]) -> Iterato
         condition = recognise(last, pool["av.si"]) if main else None
         if condition:
             plain = f"{main}."
-        found = [
+        matched = [
             Fact(key, {**slots, **(condition or {})}, mark)
             for key in keys
             if (slots := recognise(plain, pool[key])) is not None
         ]
-        if len(found) > 1:
-            raise ValueError(f"{line}: {', '.join(fact.key for fact in found)}")
-        yield from found
+        if len(matched) > 1:
+            raise ValueError(f"{line}: {', '.join(fact.key for fact in matched)}")
+        yield from matched
