@@ -63,13 +63,13 @@ def frenchlaw(
     refuse_release(draft)
     key = key_for(split, seed, keys, draft)
     pool = read_pool(FOLDER, *([wordings] if wordings else []))
-    matched = list(contracts(key, split, number, pool, _knowledge(without) if without else ()))
-    kept = [each for each in matched if isinstance(each, Contract)]
+    drawn = list(contracts(key, split, number, pool, _knowledge(without) if without else ()))
+    kept = [each for each in drawn if isinstance(each, Contract)]
     lines = [lines_of(each, at, split=split, released=released) for at, each in enumerate(kept, 1)]
     for path, data in files_of(lines).items():
         (draft / path).parent.mkdir(parents=True, exist_ok=True)
         store.write_file(draft / path, data)
-    sys.stdout.write(_report(draft, kept, [each for each in matched if each not in kept]))
+    sys.stdout.write(_report(draft, kept, [each for each in drawn if each not in kept]))
 
 
 def _knowledge(path: Path) -> list[Grams]:

@@ -122,11 +122,11 @@ def _out_of_bounds(fields: dict[str, Any], text: str, traps: Sequence[FarTrap]) 
 def far_traps(deal: Deal, lines: Sequence[ContractLine], fields: dict[str, Any]) -> list[FarTrap]:
     """Return the traps that change a field and whose halves lie far apart."""
     at = word_positions(lines)
-    matched = []
+    texts = []
     for trap in deal.traps:
         naive = {p: plain(v) for p, v in fields_of({**deal.values, **trap.naive}).items()}
         changed = {p: naive.get(p) for p in {*naive, *fields} if naive.get(p) != fields.get(p)}
         apart = abs(at[trap.first] - at[trap.second])
         if changed and apart >= APART:
-            matched.append(FarTrap(trap, apart, changed))
-    return matched
+            texts.append(FarTrap(trap, apart, changed))
+    return texts

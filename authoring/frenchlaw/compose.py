@@ -255,9 +255,9 @@ def _sorting(text: str) -> str:
 
 def word_positions(lines: Sequence[ContractLine]) -> dict[str, int]:
     """Return at which word of the contract each decisive clause or annex begins, first ones."""
-    count, matched = 0, dict[str, int]()
+    count, counts = 0, dict[str, int]()
     for line in lines:
         if line.key:
-            matched.setdefault(line.key, count)
+            counts.setdefault(line.key, count)
         count += len(line.text.split())
-    return matched
+    return counts

@@ -48,8 +48,8 @@ class ContractLines(NamedTuple):
 @lru_cache(maxsize=1)
 def schema() -> Mapping[str, Any]:
     """Return the schema of the fields that are asked."""
-    matched: Mapping[str, Any] = json.loads((FOLDER / "schema.json").read_bytes())
-    return matched
+    schema: Mapping[str, Any] = json.loads((FOLDER / "schema.json").read_bytes())
+    return schema
 
 
 def show_fields() -> str:

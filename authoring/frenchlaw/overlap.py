@@ -45,16 +45,16 @@ def _grams(lines: Sequence[ContractLine]) -> frozenset[int]:
     return frozenset(hash(tuple(words[at : at + GRAM])) for at in range(len(words) - GRAM + 1))
 
 
-def most_shared(single: Grams, others: Iterable[Grams]) -> Shared:
+def most_shared(left: Grams, others: Iterable[Grams]) -> Shared:
     """Return the most that a contract shares with one of the others."""
     most = Shared(0.0, 0.0)
-    for other in others:
-        whole = _jaccard(single.whole, other.whole)
-        decisive = _jaccard(single.decisive, other.decisive)
+    for right in others:
+        whole = _jaccard(left.whole, right.whole)
+        decisive = _jaccard(left.decisive, right.decisive)
         most = Shared(max(most.whole, whole), max(most.decisive, decisive))
     return most
 
 
-def _jaccard(single: frozenset[int], other: frozenset[int]) -> float:
-    shared = len(single & other)
-    return shared / (len(single) + len(other) - shared) if shared else 0.0
+def _jaccard(left: frozenset[int], right: frozenset[int]) -> float:
+    shared = len(left & right)
+    return shared / (len(left) + len(right) - shared) if shared else 0.0

@@ -81,8 +81,8 @@ def why(contract: Contract) -> str:
 
 def kinds(contracts: Sequence[Contract]) -> dict[str, int]:
     """Return how often each kind of trap occurs."""
-    matched: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for contract in contracts:
         for far in contract.traps:
-            matched[far.trap.kind] = matched.get(far.trap.kind, 0) + 1
-    return dict(sorted(matched.items(), key=lambda point: (-point[1], point[0])))
+            counts[far.trap.kind] = counts.get(far.trap.kind, 0) + 1
+    return dict(sorted(counts.items(), key=lambda point: (-point[1], point[0])))

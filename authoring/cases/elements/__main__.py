@@ -74,8 +74,8 @@ def elements(
 def _write_files(vector: Vector, words: Phrases, key: bytes, label: str) -> CaseText:
     """Return a case in words; UsageError where the pools' words do not state its vector."""
     case = write(vector, words, Draws(key, f"cases elements text/1 {label}"))
-    if matched := faults_of(case):
-        raise UsageError(f"{label}: {'; '.join(matched)}; mend the pools")
+    if problems := faults_of(case):
+        raise UsageError(f"{label}: {'; '.join(problems)}; mend the pools")
     return case
 
 

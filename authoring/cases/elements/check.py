@@ -26,22 +26,22 @@ _PUNISHED = re.compile("判处|处以|获刑|判了|获判|服刑|判有期|判�
 
 def faults_of(case: CaseText) -> list[str]:
     """Return what is wrong with a case's words; nothing where each value is stated."""
-    matched = [f"{axis}: not stated" for axis in axes_of(case.vector) if axis not in case.stated]
-    matched += [
+    problems = [f"{axis}: not stated" for axis in axes_of(case.vector) if axis not in case.stated]
+    problems += [
         f"{axis}: its words are not in the text"
         for axis, words in case.stated.items()
         if any(single not in case.text for single in words.split("。"))
     ]
-    matched += [f"names {name}" for name in _UNNAMED if name in case.text]
+    problems += [f"names {name}" for name in _UNNAMED if name in case.text]
     if not SHORTEST <= len(case.text) <= LONGEST:
-        matched.append(f"{len(case.text)} characters")
+        problems.append(f"{len(case.text)} characters")
     for axis, read in _READ.items():
         value = read(case) if axis in case.vector and axis in case.stated else None
         if value is not None and value != case.vector[axis]:
-            matched.append(
+            problems.append(
                 f"{axis}: reads as {value}, not {case.vector[axis]}: {case.stated[axis]}"
             )
-    return matched
+    return problems
 
 
 def sums(words: str) -> list[int]:
@@ -54,16 +54,16 @@ def sums(words: str) -> list[int]:
 
 def net(words: str) -> int:
     """Return the sum that the words come to: what is charged twice or given back is taken off."""
-    matched = sums(words)
+    amounts = sums(words)
     if re.search("五[笔批项件次]", words):
-        return sum(matched[:5]) - sum(matched[5:])
+        return sum(amounts[:5]) - sum(amounts[5:])
     if re.search("起诉书|公诉机关", words):
-        return matched[0] - matched[1]
+        return amounts[0] - amounts[1]
     if re.search("估价为|原定|先列", words):
-        return matched[-1]
+        return amounts[-1]
     if re.search("归还|退回|还给|还过|扣去|扣除|不列入|不予计入", words):
-        return sum(matched[:-1]) - matched[-1]
-    return sum(matched)
+        return sum(amounts[:-1]) - amounts[-1]
+    return sum(amounts)
 
 
 def _record(case: CaseText) -> str:
@@ -77,7 +77,7 @@ def _record(case: CaseText) -> str:
 
 def _counts(sentence: str, act: date) -> bool:
     """Return whether a sentence makes a recidivist: wilful, served, ended within five years."""
-    ends = [_day(matched.group()) for matched in _DAY.finditer(sentence)]
+    ends = [_day(match.group()) for match in _DAY.finditer(sentence)]
     if served := _TERM.search(sentence):
         years, months, off = (_DIGITS.index(digit) for digit in served.groups())
         ends = [months_after(ends[0], 12 * years + months - off)]
@@ -86,9 +86,9 @@ def _counts(sentence: str, act: date) -> bool:
 
 
 def _day(text: str) -> date:
-    matched = _DAY.search(text)
-    assert matched, text
-    return date(*map(int, matched.groups()))
+    match = _DAY.search(text)
+    assert match, text
+    return date(*map(int, match.groups()))
 
 
 def _amount(case: CaseText) -> str:
@@ -112,10 +112,10 @@ def _loss_and_payment(case: CaseText) -> tuple[int, int]:
 
 def _outside_count(words: str) -> int:
     """Return the payment that was taken back or was meant for something else."""
-    matched = sums(words)
+    amounts = sums(words)
     if re.search("四[笔次]：", words):
-        return matched[3]
-    return matched[-1] if re.search("另有.*退回", words) else 0
+        return amounts[3]
+    return amounts[-1] if re.search("另有.*退回", words) else 0
 
 
 def _alcohol(case: CaseText) -> str:

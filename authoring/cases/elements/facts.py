@@ -44,9 +44,9 @@ def names(draws: Draws, pools: Pools) -> dict[str, str]:
     people = draws.some(pools["surname"], 9)
     endings = [draws.pick(("某", "某某", "某甲", "某乙", "某丙")) for _ in people]
     roles = ("d", "v", "v2", "w", "w2", "w3", "w4", "w5", "up")
-    matched = {role: a + b for role, a, b in zip(roles, people, endings, strict=True)}
+    names = {role: a + b for role, a, b in zip(roles, people, endings, strict=True)}
     t, t2 = draws.some(pools["town"], 2)
-    return matched | {"t": t, "t2": t2, "pol": f"{draws.pick((t, t2))}派出所"}
+    return names | {"t": t, "t2": t2, "pol": f"{draws.pick((t, t2))}派出所"}
 
 
 def days(vector: Vector, draws: Draws) -> dict[str, str]:
@@ -100,11 +100,11 @@ def months_after(day: date, months: int) -> date:
 
 def _events(arrest: date, draws: Draws) -> dict[str, str]:
     """Return four days of the proceedings in their order, and the day of judgment."""
-    matched, day = {}, arrest
+    days, day = {}, arrest
     for name in ("e1", "e2", "e3", "e4", "jd"):
         day += timedelta(draws.between(6, 24))
-        matched[name] = day_of(day)
-    return matched
+        days[name] = day_of(day)
+    return days
 
 
 def amount(vector: Vector, draws: Draws) -> int:
@@ -135,11 +135,11 @@ def parts(total: int, wanted: set[str], draws: Draws) -> Mapping[str, int]:
             "A": total,
             "X": draws.pick((total + extra, total - _hundreds(total, 20, 60, draws))),
         }
-    matched: dict[str, int] = {"R": extra} if "R" in wanted else {}
-    matched |= {"F": _hundreds(total, 4, 45, draws)} if "F" in wanted else {}
+    amounts: dict[str, int] = {"R": extra} if "R" in wanted else {}
+    amounts |= {"F": _hundreds(total, 4, 45, draws)} if "F" in wanted else {}
     free = [name for name in "ABCDE" if name in wanted]
-    return matched | dict(
-        zip(free, _split(total + sum(matched.values()), len(free), draws), strict=True)
+    return amounts | dict(
+        zip(free, _split(total + sum(amounts.values()), len(free), draws), strict=True)
     )
 
 
@@ -159,11 +159,11 @@ def payment(total: int, how: str, wanted: set[str], draws: Draws) -> Mapping[str
 
 def _split(total: int, pieces: int, draws: Draws) -> list[int]:
     """Return sums that make the total, each some part of what is left, shuffled."""
-    matched: list[int] = []
+    shares: list[int] = []
     for left in range(pieces, 1, -1):
         share = 100 // left
-        matched.append(_hundreds(total - sum(matched), share * 6 // 10, share * 14 // 10, draws))
-    return list(draws.some([*matched, total - sum(matched)], pieces))
+        shares.append(_hundreds(total - sum(shares), share * 6 // 10, share * 14 // 10, draws))
+    return list(draws.some([*shares, total - sum(shares)], pieces))
 
 
 def _hundreds(total: int, low: int, high: int, draws: Draws) -> int:

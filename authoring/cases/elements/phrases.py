@@ -55,6 +55,6 @@ class Phrases:
 
     def fill(self, pattern: str, draws: Draws, value: Callable[[str], str]) -> str:
         """Return a pattern in words; value gives what a slot holds."""
-        chosen = _CHOICE.sub(lambda matched: draws.pick(matched[1].split("|")), pattern)
-        varied = self._words.sub(lambda matched: draws.pick(self._same[matched[0]]), chosen)
-        return _SLOT.sub(lambda matched: value(matched[1]), varied)
+        chosen = _CHOICE.sub(lambda match: draws.pick(match[1].split("|")), pattern)
+        varied = self._words.sub(lambda match: draws.pick(self._same[match[0]]), chosen)
+        return _SLOT.sub(lambda match: value(match[1]), varied)

@@ -68,15 +68,15 @@ def draw_corpus(
 def _plant(query: CaseQuery, draws: Draws) -> list[Vector]:
     """Return cases that share all axes that a query names, and some that miss one."""
     shared = {axis: query.vector[axis] for axis in query.axes}
-    matched = [draw(draws, shared) for _ in range(_SAME)]
-    while len(matched) < _SAME + _NEAR:
+    vectors = [draw(draws, shared) for _ in range(_SAME)]
+    while len(vectors) < _SAME + _NEAR:
         axis = draws.pick(query.axes[1:])
         value = draws.pick([v for v in AXES[axis]["values"] if v != query.vector[axis]])
         try:
-            matched.append(draw(draws, shared | {axis: value}))
+            vectors.append(draw(draws, shared | {axis: value}))
         except ValueError:
             continue  # no case differs in this alone; another axis will do
-    return matched
+    return vectors
 
 
 def unfit(query: CaseQuery, corpus: Mapping[str, Vector]) -> str:
@@ -89,7 +89,7 @@ def unfit(query: CaseQuery, corpus: Mapping[str, Vector]) -> str:
 
 def fit(queries: Sequence[CaseQuery], corpus: Mapping[str, Vector], count: int) -> list[CaseQuery]:
     """Return the first queries that this corpus can be asked; ValueError if there are too few."""
-    matched = [query for query in queries if not unfit(query, corpus)]
-    if len(matched) < count:
-        raise ValueError(f"{len(matched)} queries fit this corpus; {count} are wanted")
-    return matched[:count]
+    fitting = [query for query in queries if not unfit(query, corpus)]
+    if len(fitting) < count:
+        raise ValueError(f"{len(fitting)} queries fit this corpus; {count} are wanted")
+    return fitting[:count]

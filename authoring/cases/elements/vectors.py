@@ -63,26 +63,26 @@ def _fill(act: str, supplied: Vector, draws: Draws) -> Vector:
 def faults(vector: Vector) -> list[str]:
     """Return what the law or plain sense forbids in a vector."""
     row, v = ACTS[vector["act"]], vector
-    matched = [axis for axis, value in row.get("not", {}).items() if v.get(axis) == value]
-    matched += [axis for axis, value in row["set"].items() if v.get(axis) != value]
+    problems = [axis for axis, value in row.get("not", {}).items() if v.get(axis) == value]
+    problems += [axis for axis, value in row["set"].items() if v.get(axis) != value]
     if v["到案"] == "皆无" and v["认罪"] == "是":
-        matched.append("who denies accepts nothing")
+        problems.append("who denies accepts nothing")
     if (v.get("完成") == "未遂") != (v["弥补"] == "本无"):
-        matched.append("no loss where nothing was got, and there alone")
+        problems.append("no loss where nothing was got, and there alone")
     if "数额" in v and max(BANDS[v["数额"]])[1] < row.get("least", 0):
-        matched.append("below what the act needs")
+        problems.append("below what the act needs")
     if v.get("身份") == "职务" and v["作用"] == "次要":
-        matched.append("whose post it is does not play the lesser part")
-    return matched + (_driving(v) if row["family"] == "D" else [])
+        problems.append("whose post it is does not play the lesser part")
+    return problems + (_driving(v) if row["family"] == "D" else [])
 
 
 def _driving(v: Vector) -> list[str]:
-    matched = []
+    problems = []
     left = v["离开"] == "有"
     if v["心态"] == "过失" and v["后果"] == "重" and v["酒精"] == "无" and not left:
-        matched.append("grave injury alone, without drink or flight, is another thing")
+        problems.append("grave injury alone, without drink or flight, is another thing")
     if v["心态"] == "过失" and not left and v["到案"] == "坦白":
-        matched.append("who stays with the wreck and reports has come by himself")
+        problems.append("who stays with the wreck and reports has come by himself")
     if v["心态"] == "放任" and not left and v["到案"] == "自首":
-        matched.append("who is stopped by force has not come by himself")
-    return matched
+        problems.append("who is stopped by force has not come by himself")
+    return problems

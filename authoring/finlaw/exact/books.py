@@ -38,11 +38,11 @@ class Book:
 
     def acts(self, fate: str) -> None:
         """Acts each of its own: some break the rule, some do not, some are out of time."""
-        matched, draws = self.case.matched, self.draws
-        recent = [later(matched, draws, -690, -20) for _ in range(8)]
-        old = [later(matched, draws, -1080, -_FAR) for _ in range(3)]
+        discovered, draws = self.case.discovered, self.draws
+        recent = [later(discovered, draws, -690, -20) for _ in range(8)]
+        old = [later(discovered, draws, -1080, -_FAR) for _ in range(3)]
         if fate == "barred":
-            guilty, clean = [*old, later(matched, draws, -1080, -_FAR)], recent[:3]
+            guilty, clean = [*old, later(discovered, draws, -1080, -_FAR)], recent[:3]
         elif fate == "lawful":
             guilty, clean = [], [*recent[:5], *old[:1]]
         else:

@@ -79,11 +79,11 @@ def no_punishment(case: FileCase, index: int) -> str:
         return LAWFUL
     if matter.topic.mode == "acts":
         return "" if any(_counts(case, line) for line in case.lines(index)) else BARRED
-    matched = matter.reported or case.matched
-    if matched > years_after(matter.end, 5 if matter.loss else 2):
+    discovered = matter.reported or case.discovered
+    if discovered > years_after(matter.end, 5 if matter.loss else 2):
         return BARRED
     slight = 0 < matter.amount < SLIGHT_CNY and not matter.loss and matter.corrected
-    return SLIGHT if slight and slight < case.matched else ""
+    return SLIGHT if slight and slight < case.discovered else ""
 
 
 def violates(case: FileCase, index: int) -> bool:
@@ -123,7 +123,7 @@ def _counts(case: FileCase, line: LedgerLine) -> bool:
     if any(other.kind == "void" and other.ref is line for other in case.ledger):
         return False
     if matter.topic.mode == "acts":
-        return case.matched <= years_after(line.business, 2)
+        return case.discovered <= years_after(line.business, 2)
     return matter.start <= line.business < (matter.approved or date.max)
 
 
@@ -187,9 +187,9 @@ def _laundering(case: FileCase, index: int, place: LawPlace, *, overdue: bool) -
 def share_of(case: FileCase, index: int, statutes: StatuteBook) -> tuple[Fraction, str]:
     """Return where in its range a fine lies, and the circumstances that say so."""
     matter = case.matters[index]
-    matched = matter.reported or case.matched
+    discovered = matter.reported or case.discovered
     lighter = {
-        "remedied": bool(matter.remedied and matter.remedied < matched),
+        "remedied": bool(matter.remedied and matter.remedied < discovered),
         "coerced": matter.coerced,
         "reported": matter.reported is not None,
         "merit": case.merit,

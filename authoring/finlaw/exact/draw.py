@@ -38,10 +38,10 @@ def draw(draws: Draws, setting: Setting) -> FileCase | None:
 
 def _near(case: FileCase, matter: Matter) -> bool:
     """Say whether a matter lies so near a limit of time that a day more or less would tell."""
-    matched = matter.reported or case.matched
-    years = [abs((matched - years_after(matter.end, n)).days) for n in (2, 5)]
+    discovered = matter.reported or case.discovered
+    years = [abs((discovered - years_after(matter.end, n)).days) for n in (2, 5)]
     whole = abs((matter.end - years_after(matter.start, 1)).days)
-    return min(years) < _CLEAR_DAYS or whole < _CLEAR_DAYS or matter.end > case.matched
+    return min(years) < _CLEAR_DAYS or whole < _CLEAR_DAYS or matter.end > case.discovered
 
 
 def _straddles(matter: Matter) -> bool:
@@ -53,7 +53,7 @@ def _straddles(matter: Matter) -> bool:
 def _topics(draws: Draws, case: FileCase) -> list[Topic]:
     """Return six to eight topics, two or three of them with ledgers, no two that are alike."""
     pool = [t for t in TOPICS if t.authority == case.authority and case.kind in t.where]
-    if case.matched < date(2025, 7, 1):
+    if case.discovered < date(2025, 7, 1):
         pool = [topic for topic in pool if not topic.new_only]
     pool = list(draws.some(pool, len(pool)))
     number = draws.pick((6, 6, 7, 7, 8))
@@ -91,7 +91,7 @@ def _lose(matter: Matter, draws: Draws, per_cent: int) -> None:
 
 def _span(case: FileCase, topic: Topic, fate: str, draws: Draws) -> tuple[date, date]:
     near = draws.between(20, 110) if topic.known else draws.between(45, 660)
-    end = case.matched - timedelta(days=draws.between(750, 980) if fate == "barred" else near)
+    end = case.discovered - timedelta(days=draws.between(750, 980) if fate == "barred" else near)
     if topic.new_only:
         end = max(end, NEW_AML + timedelta(days=90))
     if topic.key == "disclose":
@@ -140,7 +140,7 @@ def _leave(matter: Matter, draws: Draws) -> None:
 
 
 def _deadlines(case: FileCase, matter: Matter, draws: Draws) -> None:
-    matter.due = later(case.matched, draws, -210, -150)
+    matter.due = later(case.discovered, draws, -210, -150)
     matter.renewed = later(matter.due, draws, 40, 60)
     ways = [later(matter.renewed, draws, 4, 40), later(matter.due, draws, 5, 36)]
     matter.delivered = draws.pick(ways) if matter.guilty else later(matter.due, draws, -20, -2)
@@ -170,7 +170,7 @@ def _amount(case: FileCase, matter: Matter, fate: str, draws: Draws) -> None:
     matter.clients = 130 if matter.clients in range(92, 108) else matter.clients
     if topic.small and fate == "fine" and chance(draws, 90):
         matter.amount, matter.clients = 10 * draws.between(310, 960), draws.between(2, 4)
-        in_time = (later(matter.end, draws, 3, 18), later(case.matched, draws, 8, 40), None)
+        in_time = (later(matter.end, draws, 3, 18), later(case.discovered, draws, 8, 40), None)
         matter.corrected = draws.pick((in_time[0], in_time[0], *in_time))
 
 
@@ -203,7 +203,7 @@ def _circumstances(case: FileCase, draws: Draws) -> None:
         topic = matter.topic
         free = not (topic.known or topic.mode == "acts" or matter.elsewhere or matter.corrected)
         if free and topic.remedy and matter.guilty and chance(draws, 35):
-            ways = (later(case.matched, draws, -30, -6), later(case.matched, draws, 8, 60))
+            ways = (later(case.discovered, draws, -30, -6), later(case.discovered, draws, 8, 60))
             day = draws.pick(ways)
             matter.remedied = day if day > matter.end + timedelta(days=2) else None
         elif free and topic.mode != "balance" and chance(draws, 14):
@@ -219,10 +219,10 @@ def _circumstances(case: FileCase, draws: Draws) -> None:
 
 def _report(case: FileCase, matter: Matter, draws: Draws) -> None:
     """Let the party tell of a matter first; of some, just before they would be out of time."""
-    day = later(case.matched, draws, -26, -20)
-    late = (case.matched - matter.end).days > _TWO_YEARS and not matter.topic.ledger
+    day = later(case.discovered, draws, -26, -20)
+    late = (case.discovered - matter.end).days > _TWO_YEARS and not matter.topic.ledger
     if late and matter.topic.mode == "plain":
-        shift = case.matched - timedelta(days=draws.between(734, 738)) - matter.end
+        shift = case.discovered - timedelta(days=draws.between(734, 738)) - matter.end
         matter.start, matter.end = matter.start + shift, matter.end + shift
     elif late or day <= matter.end + timedelta(days=10):
         return

@@ -88,7 +88,7 @@ class FileCase:
     kind: str
     authority: Literal["N", "P"]
     party: str
-    matched: date
+    discovered: date
     filed: date
     decided: date
     matters: list[Matter] = field(default_factory=list)

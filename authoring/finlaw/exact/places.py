@@ -68,14 +68,14 @@ class StatuteBook:
             for i, point in enumerate(paragraph.points, 1)
             if words in point
         ]
-        matched = points or [
+        hits = points or [
             LawPlace(law, article, p, None)
             for p, paragraph in enumerate(paragraphs, 1)
             if words in paragraph.text and _SANCTION.search(paragraph.text)
         ]
-        if len(matched) != 1:
-            raise ValueError(f"{law} {article}: {words!r} names {len(matched)} places")
-        return matched[0]
+        if len(hits) != 1:
+            raise ValueError(f"{law} {article}: {words!r} names {len(hits)} places")
+        return hits[0]
 
     def _fines(self, place: LawPlace) -> list[Fine]:
         """Return the fines of a place's article, in the order of its text."""

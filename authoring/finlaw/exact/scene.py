@@ -79,10 +79,10 @@ def later(day: date, draws: Draws, low: int, high: int) -> date:
 def opening_lines(draws: Draws, setting: Setting) -> FileCase:
     """Return a case with its party and days, and no matters yet."""
     party = draws.pick(PARTIES[setting.kind]).format(名=name(draws), 字=draws.pick(STEMS))
-    matched = later(_FIRST_FOUND, draws, 0, _LAST_FOUND_DAYS)
-    filed = later(matched, draws, 12, 60)
+    discovered = later(_FIRST_FOUND, draws, 0, _LAST_FOUND_DAYS)
+    filed = later(discovered, draws, 12, 60)
     decided = later(filed, draws, 70, 200)
-    return FileCase(setting.kind, setting.authority, party, matched, filed, decided)
+    return FileCase(setting.kind, setting.authority, party, discovered, filed, decided)
 
 
 def office(draws: Draws, authority: str) -> str:

@@ -58,7 +58,7 @@ class FileWriter:
         notes = self._notes()
         filled = {
             "机关": office(self.draws, case.authority),
-            "发现": day_text(case.matched),
+            "发现": day_text(case.discovered),
             "立案": day_text(case.filed),
             "决定": day_text(case.decided),
             "当事人": case.party,
@@ -106,7 +106,7 @@ class FileWriter:
         """Return what other authorities did about a matter."""
         words, draws, case = self.wordings["matter"], self.draws, self.case
         fine = f"{draws.between(12, 60)}万元"
-        day = day_text(later(case.matched, draws, 8, 60))
+        day = day_text(later(case.discovered, draws, 8, 60))
         if matter.elsewhere:
             return [self._say(words["elsewhere"])]
         if matter.fined:
@@ -215,7 +215,7 @@ class FileWriter:
             if matter.reported:
                 notes.append(self._say(words["reported"], 项=point, 日=day_text(matter.reported)))
             elif chance(draws, 9) and not matter.elsewhere:
-                day = day_text(later(case.matched, draws, 4, 25))
+                day = day_text(later(case.discovered, draws, 4, 25))
                 notes.append(self._say(words["admitted"], 项=point, 日=day))
             if matter.coerced or chance(draws, 7):
                 notes.append(self._say(words["coerced" if matter.coerced else "pressed"], 项=point))

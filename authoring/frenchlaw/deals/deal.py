@@ -67,7 +67,7 @@ class Deal:
     traps: list[Trap] = field(default_factory=list)
     signed: date = date.min
     decided: date = date.min
-    spoken: date = date.min
+    notified: date = date.min
     amended_on: list[date] = field(default_factory=list)
     closed: set[date] = field(default_factory=set)
     conditions: list[str] = field(default_factory=list)
@@ -138,13 +138,13 @@ def fields_of(values: Mapping[str, Any]) -> dict[str, Any]:
     price = closing_price(values, base)
     bases = {"base": base, "base0": values["base0"], "price": price}
 
-    def share(content: tuple[str, Any]) -> int:
-        kind, amount = content
+    def share(rule: tuple[str, Any]) -> int:
+        kind, amount = rule
         return int(amount) if kind == "fixe" else euro(bases[kind] * Fraction(amount) / 100)
 
     cap = bases["cap"] = share(values["cap"])
     bases["ebitda"] = values.get("ebitda", 0)
-    matched = _single_fields(values) | {
+    fields = _single_fields(values) | {
         "/prix/base": base,
         "/prix/part_premier_cedant": euro(Fraction(base * values["first_sold"], values["sold"])),
         "/prix/exigible": price,
@@ -152,12 +152,12 @@ def fields_of(values: Mapping[str, Any]) -> dict[str, Any]:
         "/garantie/seuil": share(values["basket"]),
     }
     if values["earn_out"]:
-        matched["/complement_prix/seuil"] = share(values["earn_floor"])
-        matched["/complement_prix/plafond"] = share(values["earn_cap"])
+        fields["/complement_prix/seuil"] = share(values["earn_floor"])
+        fields["/complement_prix/plafond"] = share(values["earn_cap"])
     if values["escrow"]:
-        matched["/sequestre/montant"] = share(values["escrow"])
-        matched["/sequestre/fin"] = months_after(values["closing"], values["escrow_months"])
-    return matched
+        fields["/sequestre/montant"] = share(values["escrow"])
+        fields["/sequestre/fin"] = months_after(values["closing"], values["escrow_months"])
+    return fields
 
 
 def _single_fields(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -73,14 +73,14 @@ def fill_in_blanks(deal: Deal) -> dict[str, str]:
         activity = _regulation(activity)
     deal.machines = activity[1].split(";")
     deal.staff = _staff(deal)
-    matched = _company(deal, activity[0]) | _days_and_persons(deal)
+    slots = _company(deal, activity[0]) | _days_and_persons(deal)
     for slot in ("ville_seq", "ville_reu", "ville_notif", "ville_mediation", "ville_signature"):
-        matched[slot] = city(deal)
+        slots[slot] = city(deal)
     if deal.accounts:
-        matched["cca"] = deal.money(deal.accounts)
+        slots["cca"] = deal.money(deal.accounts)
     for slot in ("date_audit1", "date_audit2"):
-        matched[slot] = str(value_for(deal, slot))
-    return matched
+        slots[slot] = str(value_for(deal, slot))
+    return slots
 
 
 def _regulation(activity: list[str]) -> list[str]:
@@ -95,7 +95,7 @@ def _staff(deal: Deal) -> list[str]:
     people = deal.people
     taken = " ".join([*people.others_names, *(seller.name for seller in people.sellers)])
     free = [surname for surname in names()["surnames"] if surname not in taken]
-    return [human(deal.draws, each, "").stated for each in deal.draws.some(free, 12)]
+    return [human(deal.draws, each, "").wording for each in deal.draws.some(free, 12)]
 
 
 def _company(deal: Deal, activity: str) -> dict[str, str]:
@@ -136,7 +136,7 @@ def _birth(person: PersonFacts) -> int:
 def _days_and_persons(deal: Deal) -> dict[str, str]:
     people, draws, signed = deal.people, deal.draws, deal.signed
     return {
-        "fondateur": _founder(deal).stated,
+        "fondateur": _founder(deal).wording,
         "exercice": str(signed.year - 1),
         "ex_moins1": str(signed.year - 2),
         "ex_moins3": str(signed.year - 4),
@@ -211,7 +211,7 @@ def _classes(deal: Deal) -> str:
 
 _NAMED: Mapping[str, Callable[[Deal], str]] = {
     "fournisseur": _some_name,
-    "salarie": lambda deal: human(deal.draws, deal.draws.pick(names()["surnames"]), "").stated,
+    "salarie": lambda deal: human(deal.draws, deal.draws.pick(names()["surnames"]), "").wording,
     "ville_x": city,
     "tribunal_x": _court,
     "ville_ta": _administrative_court,

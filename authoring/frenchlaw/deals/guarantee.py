@@ -20,7 +20,7 @@ def guarantors(deal: Deal, *, trapped: bool) -> None:
         deal.say("def.garants_tous")
         deal.values["guarantors"] = all_names
         return
-    deal.say("def.garants", exclu=fund.stated)
+    deal.say("def.garants", exclu=fund.wording)
     deal.trap("definition_exclut", "def.garants", "gap.principe", guarantors=all_names)
     if not trapped:
         return
@@ -28,12 +28,12 @@ def guarantors(deal: Deal, *, trapped: bool) -> None:
     number = deal.draws.below(len(deal.amendments))
     if deal.chance(40):
         deal.values["guarantors"] = all_names
-        deal.amend(number, "av.garant_ajout", nom=fund.stated)
+        deal.amend(number, "av.garant_ajout", nom=fund.wording)
         deal.trap("garant_ajoute", "def.garants", "av.garant_ajout", guarantors=before)
     else:
         freed = deal.draws.pick(others[1:])
         deal.values["guarantors"] = [name for name in before if name != freed.name]
-        deal.amend(number, "av.garant_retrait", nom=freed.stated)
+        deal.amend(number, "av.garant_retrait", nom=freed.wording)
         deal.trap("garant_retire", "def.garants", "av.garant_retrait", guarantors=before)
 
 

@@ -25,7 +25,7 @@ class PersonFacts:
     """A party: its name as an answer writes it, as a sentence does, and as the head does."""
 
     name: str
-    stated: str
+    wording: str
     line: str
     is_human: bool
 
@@ -48,8 +48,8 @@ class People:
 @lru_cache(maxsize=1)
 def names() -> Mapping[str, Any]:
     """Return the lists of names."""
-    matched: Mapping[str, Any] = json.loads((FOLDER / "noms.json").read_bytes())
-    return matched
+    table: Mapping[str, Any] = json.loads((FOLDER / "noms.json").read_bytes())
+    return table
 
 
 def human(draws: Draws, surname: str, city: str) -> PersonFacts:
@@ -80,7 +80,7 @@ def firm(draws: Draws, name: str, form: str, city: str, signer: str) -> PersonFa
 
 def signer(draws: Draws, surnames: list[str]) -> str:
     """Return a person who signs, by the next surname."""
-    return human(draws, surnames.pop(), "").stated
+    return human(draws, surnames.pop(), "").wording
 
 
 def registry_number(draws: Draws) -> str:
@@ -101,11 +101,11 @@ def draw_people(draws: Draws, target: str) -> People:
     buyer_root, word = roots.pop(), draws.pick(known["buyer_words"])
     form = draws.pick(("SAS", "SA"))
     buyer = firm(
-        draws, f"{buyer_root} {word}", form, cities[4], human(draws, surnames.pop(), "").stated
+        draws, f"{buyer_root} {word}", form, cities[4], human(draws, surnames.pop(), "").wording
     )
     vehicle = f"{buyer_root} {draws.pick(known['vehicle_words'])}"
     substitute = firm(draws, vehicle, "SAS", cities[4], signer(draws, surnames))
-    people = tuple(human(draws, surname, "").stated for surname in surnames[:6])
+    people = tuple(human(draws, surname, "").wording for surname in surnames[:6])
     return People(
         target, cities[5], sellers, shares,
         size * draws.between(0, 12), buyer, substitute, people, sellers.index(fund),
@@ -120,7 +120,7 @@ def _sellers(
     family = founder.name.rpartition(" ")[2]
     holding_name = f"{family} {draws.pick(names()['holding_words'])}"
     holding = firm(
-        draws, holding_name, draws.pick(("SARL", "SC", "SAS")), cities[1], founder.stated
+        draws, holding_name, draws.pick(("SARL", "SC", "SAS")), cities[1], founder.wording
     )
     fund_name = f"{roots.pop()} {draws.pick(names()['fund_words'])}"
     fund = firm(
@@ -128,7 +128,7 @@ def _sellers(
         fund_name,
         draws.pick(("SA", "SAS")),
         cities[2],
-        human(draws, surnames.pop(), "").stated,
+        human(draws, surnames.pop(), "").wording,
     )
     manager = human(draws, surnames.pop(), cities[3])
     heads = [founder, holding] if draws.below(3) else [holding, founder]

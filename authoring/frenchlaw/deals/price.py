@@ -31,11 +31,11 @@ def base(deal: Deal, *, trapped: bool) -> None:
 
 
 def _slip(amount: int) -> int:
-    """Return the amount with two neighbouring figures changed about."""
+    """Return the amount with second neighbouring figures changed about."""
     text = str(amount)
-    for at, (single, two) in reversed(list(enumerate(pairwise(text[:5])))):
-        if single != two and at:
-            return int(text[:at] + two + single + text[at + 2 :])
+    for at, (first, second) in reversed(list(enumerate(pairwise(text[:5])))):
+        if first != second and at:
+            return int(text[:at] + second + first + text[at + 2 :])
     return amount + 100_000
 
 

@@ -28,7 +28,7 @@ def shares(deal: Deal, *, trapped: bool) -> None:
         key = "int.rang_annexe" if by_annex else "int.rang_corps"
         deal.trap("rang_des_documents", "cession.nombre", key, **wrong)
     deal.say("cession.nombre", nombre=group_digits(body_sold))
-    deal.say("cession.premier", premier=people.sellers[0].stated, nombre1=group_digits(body_first))
+    deal.say("cession.premier", premier=people.sellers[0].wording, nombre1=group_digits(body_first))
     _share_table(deal, rows)
     deal.values |= {"sold": sold, "first_sold": first}
     if trapped:
@@ -51,9 +51,9 @@ def _change_shares(deal: Deal, sold: int, first: int) -> None:
     people, draws, values = deal.people, deal.draws, deal.values
     number = draws.below(len(deal.amendments))
     kind = draws.pick(("division", "retrait", "bspce", ""))
-    person = draws.between(1, len(people.sellers) - 1)
-    count = max(people.shares[person] // 8, 10)
-    slots = {"nom": people.sellers[person].stated, "nombre": group_digits(count)}
+    seller = draws.between(1, len(people.sellers) - 1)
+    count = max(people.shares[seller] // 8, 10)
+    slots = {"nom": people.sellers[seller].wording, "nombre": group_digits(count)}
     if kind == "division":
         times = draws.pick((2, 4, 5, 10))
         values |= {"sold": sold * times, "first_sold": first * times}
@@ -157,7 +157,7 @@ def ban(deal: Deal, *, trapped: bool) -> None:
         last = -1 if deal.chance(60) else 0
         if key == "av.fonctions_avant":
             last = -1
-        deal.amend(last, key, nom=first.stated, date=in_words(left))
+        deal.amend(last, key, nom=first.wording, date=in_words(left))
         deal.values["ban_start"] = left
         deal.trap("depart_de_la_duree", "nc.duree_fonctions", key, ban_start=None)
     else:
@@ -214,16 +214,16 @@ def substitution(deal: Deal, *, trapped: bool) -> None:
     share = draws.pick((60, 67, 75, 80, 90))
     number = draws.below(len(deal.amendments))
     before = deal.amended_on[number]
-    spoken = between_days(draws, before - timedelta(days=15), 0, 5)
+    day = between_days(draws, before - timedelta(days=15), 0, 5)
     kind = draws.pick(("valid", "valid", "late", "small"))
     gap = draws.between(1, 9)
-    limit = spoken - timedelta(days=gap) if kind == "late" else spoken + timedelta(days=gap)
+    limit = day - timedelta(days=gap) if kind == "late" else day + timedelta(days=gap)
     deal.say("sub.clause", pct=str(share), date=in_words(limit))
     deal.values["buyer"] = people.buyer.name
     if not trapped:
         return
     held = share - draws.between(2, 9) if kind == "small" else min(100, share + draws.between(0, 9))
-    slots = {"nom": f"{people.substitute.stated} (SAS)", "date": in_words(spoken), "pct": str(held)}
+    slots = {"nom": f"{people.substitute.wording} (SAS)", "date": in_words(day), "pct": str(held)}
     deal.amend(number, "av.substitution", **slots)
     takes = kind == "valid"
     if takes:

@@ -60,16 +60,18 @@ def calendar(deal: Deal, amendments: int) -> None:
     draws = deal.draws
     signed = between_days(draws, date(2025, 1, 20), 0, 250)
     decided = between_days(draws, signed, 85, 130)
-    spoken = between_days(draws, decided, 2, 7)
-    last = between_days(draws, spoken, 1, 2)
+    notified = between_days(draws, decided, 2, 7)
+    last = between_days(draws, notified, 1, 2)
     span = (decided - signed).days // max(amendments, 1)
     earlier = [between_days(draws, signed, 20 + span * at, 24 + span * at) for at in range(9)]
     days = [*earlier[: amendments - 1], last]
-    deal.signed, deal.decided, deal.spoken, deal.amended_on = signed, decided, spoken, days
+    deal.signed, deal.decided, deal.notified, deal.amended_on = signed, decided, notified, days
     deal.amendments = [[] for _ in range(amendments)]
     legal = {off for year in (2025, 2026, 2027) for off in holidays(year)}
-    window = [when for when in weekdays(spoken, spoken + timedelta(days=16)) if when not in legal]
-    beyond = [when for when in weekdays(signed, signed + timedelta(days=330)) if when > spoken]
+    window = [
+        when for when in weekdays(notified, notified + timedelta(days=16)) if when not in legal
+    ]
+    beyond = [when for when in weekdays(signed, signed + timedelta(days=330)) if when > notified]
     closed = {*draws.some(window, draws.between(1, 3)), *draws.some(beyond, 4)} - legal
     deal.closed = {when for when in legal | closed if signed < when and not is_weekend(when)}
     last_day = signed + timedelta(days=540)
@@ -82,17 +84,17 @@ def calendar(deal: Deal, amendments: int) -> None:
 
 def closing(deal: Deal, *, trapped: bool) -> None:
     """Say the day of closing: fixed, or counted in working days from the decision."""
-    draws, spoken, decided = deal.draws, deal.spoken, deal.decided
+    draws, notified, decided = deal.draws, deal.notified, deal.decided
     closed: set[date] = deal.closed
-    deal.amend(-1, "av.autorisation", decision=in_words(decided), notif=in_words(spoken))
+    deal.amend(-1, "av.autorisation", decision=in_words(decided), notif=in_words(notified))
     number = draws.between(9, 14)
     if not trapped:
-        fill_in_blanks = working_day(spoken, number, closed)
-        deal.values["closing"] = fill_in_blanks
-        deal.say("rea.fixe", date=in_words(fill_in_blanks))
+        postponed = working_day(notified, number, closed)
+        deal.values["closing"] = postponed
+        deal.say("rea.fixe", date=in_words(postponed))
         return
     by_notice = draws.below(3) > 0
-    start = spoken if by_notice else decided
+    start = notified if by_notice else decided
     number = number if by_notice else draws.between(14, 18)
     key = "rea.notif" if by_notice else "rea.decision"
     deal.say(key, rang=RANKS[number - FIRST_RANK])
@@ -181,8 +183,8 @@ def conditions(deal: Deal, *, trapped: bool) -> None:
     idle = [code for code in codes[1:] if states.get(code) != "void"]
     shown = sorted(letters[code] for code in open_to_waiver)
     noun = "les conditions" if len(shown) > 1 else "la condition"
-    list_words = " et ".join(shown) or letters[idle[0]]
-    deal.say("cs.renonciation", lettres=f"{noun} {list_words}")
+    listing = " et ".join(shown) or letters[idle[0]]
+    deal.say("cs.renonciation", lettres=f"{noun} {listing}")
     _tell(deal, states, letters)
 
 
@@ -197,9 +199,9 @@ def _tell(deal: Deal, states: dict[str, str], letters: dict[str, str]) -> None:
             continue
         number = deal.draws.below(len(deal.amendments))
         before = deal.amended_on[number]
-        spoken = in_words(between_days(deal.draws, before - timedelta(days=12), 0, 6))
+        day = in_words(between_days(deal.draws, before - timedelta(days=12), 0, 6))
         slots = {"lettre": letters[code]} | (
-            {"date": spoken} if state in {"waived", "sellers", "void"} else {}
+            {"date": day} if state in {"waived", "sellers", "void"} else {}
         )
         deal.amend(number, keys[state], **slots)
         if kind := _SEEMS_DONE.get(state):

@@ -41,8 +41,8 @@ class ContractText:
 
     def last(self, *keys: str) -> Fact | None:
         """Return the latest amendment's statement of some clauses."""
-        matched = [fact for fact in self.reader.amend(*keys) if self.has_effect(fact)]
-        return matched[-1] if matched else None
+        facts = [fact for fact in self.reader.in_amendments(*keys) if self.has_effect(fact)]
+        return facts[-1] if facts else None
 
     def has_effect(self, fact: Fact) -> bool:
         """Return whether what a statement hangs on has come true."""
@@ -52,8 +52,8 @@ class ContractText:
         """Return a value as last stated."""
         if fact := self.last(amend):
             return fact.slots[slot]
-        matched = [fact for key in body for fact in self.reader.facts(key)]
-        return matched[0].slots[slot] if matched else None
+        facts = [fact for key in body for fact in self.reader.facts(key)]
+        return facts[0].slots[slot] if facts else None
 
     def table(self, name: str) -> dict[str, int]:
         """Return the amounts of an annex by their labels."""
@@ -110,7 +110,7 @@ class ContractText:
         if self.reader.single("int.rang_annexe", "int.rang_corps").key == "int.rang_corps":
             sold = whole(self.reader.single("cession.nombre").slots["nombre"])
             first = whole(self.reader.single("cession.premier").slots["nombre1"])
-        for fact in self.reader.amend("av.division", "av.retrait", "av.bspce"):
+        for fact in self.reader.in_amendments("av.division", "av.retrait", "av.bspce"):
             if fact.key == "av.division":
                 sold, first = sold * whole(fact.slots["k"]), first * whole(fact.slots["k"])
             elif fact.key == "av.retrait":
@@ -122,8 +122,10 @@ class ContractText:
     @cached_property
     def closed(self) -> set[date]:
         """Return the days off, but for weekends."""
-        list_words = {day_in(row) for row in self.reader.annexes["calendrier"]}
-        return list_words | {day_in(f.slots["date"]) for f in self.reader.amend("av.jour_ouvre")}
+        listing = {day_in(row) for row in self.reader.annexes["calendrier"]}
+        return listing | {
+            day_in(f.slots["date"]) for f in self.reader.in_amendments("av.jour_ouvre")
+        }
 
     def is_open(self, when: date) -> bool:
         """Return whether a day is a working day."""
@@ -132,12 +134,12 @@ class ContractText:
     @cached_property
     def closing(self) -> date:
         """Return the day of closing."""
-        if fill_in_blanks := self.reader.facts("rea.fixe"):
-            return day_in(fill_in_blanks[0].slots["date"])
+        if fixed := self.reader.facts("rea.fixe"):
+            return day_in(fixed[0].slots["date"])
         clause = self.reader.single("rea.notif", "rea.decision")
-        spoken = self.last("av.autorisation")
-        assert spoken is not None
-        start = day_in(spoken.slots["notif" if clause.key == "rea.notif" else "decision"])
+        approval = self.last("av.autorisation")
+        assert approval is not None
+        start = day_in(approval.slots["notif" if clause.key == "rea.notif" else "decision"])
         rank = (self.last("av.jours") or clause).slots["rang"]
         number = RANKS.index(rank) + FIRST_RANK
         days = (start + timedelta(days=after) for after in range(1, 90))
@@ -174,7 +176,7 @@ class ContractText:
         """Return the net debt by its definition, as amended."""
         stated = self.reader.single("def.dette_nette").slots
         inside = labels(stated["inclus"])
-        for fact in self.reader.amend("av.poste_inclus", "av.poste_exclu"):
+        for fact in self.reader.in_amendments("av.poste_inclus", "av.poste_exclu"):
             change = inside.add if fact.key == "av.poste_inclus" else inside.discard
             change(fact.slots["ligne"])
         amounts = self.table("comptes_dette")

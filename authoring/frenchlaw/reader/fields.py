@@ -24,9 +24,9 @@ def _buyer(contract: ContractText) -> str:
     lines = list(contract.reader.head)
     named = party(lines[lines.index("ET") + 1])[1]
     clause = contract.reader.single("sub.clause").slots
-    for fact in contract.reader.amend("av.substitution"):
-        held, spoken = Decimal(fact.slots["pct"]), day_in(fact.slots["date"])
-        if held >= Decimal(clause["pct"]) and spoken <= day_in(clause["date"]):
+    for fact in contract.reader.in_amendments("av.substitution"):
+        held, day = Decimal(fact.slots["pct"]), day_in(fact.slots["date"])
+        if held >= Decimal(clause["pct"]) and day <= day_in(clause["date"]):
             match = re.fullmatch(r"la société (.+) \((\w+)\)", fact.slots["nom"], re.IGNORECASE)
             assert match is not None
             named = f"{match[1]} {match[2]}"
@@ -38,7 +38,7 @@ def _guarantors(contract: ContractText) -> list[str]:
     inside = set(sellers)
     for fact in contract.reader.facts("def.garants"):
         inside.remove(fact.slots["exclu"].lower())
-    for fact in contract.reader.amend("av.garant_ajout", "av.garant_retrait"):
+    for fact in contract.reader.in_amendments("av.garant_ajout", "av.garant_retrait"):
         name = fact.slots["nom"].lower()
         assert name in sellers
         (inside.add if fact.key == "av.garant_ajout" else inside.discard)(name)
@@ -59,7 +59,7 @@ def _remaining(contract: ContractText) -> list[str]:
     waivable = re.findall(r"\([a-h]\)", contract.reader.single("cs.renonciation").slots["lettres"])
     if contract.last("av.autorisation"):
         open_ones.pop("(a)")
-    for fact in contract.reader.amend("av.cs_constat", "av.cs_entier", "av.cs_renonce"):
+    for fact in contract.reader.in_amendments("av.cs_constat", "av.cs_entier", "av.cs_renonce"):
         letter = fact.slots["lettre"]
         if fact.key != "av.cs_renonce" or letter in waivable:
             open_ones.pop(letter)
@@ -94,8 +94,8 @@ def _cap(contract: ContractText) -> int:
 
 
 def _basket(contract: ContractText) -> int:
-    if fill_in_blanks := contract.latest("montant", ("gap.seuil_fixe",), "av.seuil_fixe"):
-        return whole(fill_in_blanks)
+    if fixed := contract.latest("montant", ("gap.seuil_fixe",), "av.seuil_fixe"):
+        return whole(fixed)
     return round_half(
         _cap(contract) * percent(contract.reader.single("gap.seuil_pct").slots["pct"])
     )
@@ -108,8 +108,8 @@ def _effect(contract: ContractText) -> str:
 
 
 def _warranty_end(contract: ContractText) -> date:
-    if amend := contract.last("av.duree"):
-        return contract.after(contract.closing, amend.slots["mois"])
+    if extension := contract.last("av.duree"):
+        return contract.after(contract.closing, extension.slots["mois"])
     stated = contract.reader.single("gap.duree", "gap.duree_cond").slots
     late = "mois2" in stated and contract.closing > day_in(stated["date"])
     return contract.after(contract.closing, stated["mois2" if late else "mois"])
@@ -122,7 +122,7 @@ def _ban_end(contract: ContractText) -> date:
         first = next(iter(contract.sellers)).lower()
         left = [
             day_in(fact.slots["date"])
-            for fact in contract.reader.amend("av.fonctions", "av.fonctions_avant")
+            for fact in contract.reader.in_amendments("av.fonctions", "av.fonctions_avant")
             if fact.slots["nom"].lower() == first
         ]
         (start,) = left
@@ -130,17 +130,19 @@ def _ban_end(contract: ContractText) -> date:
 
 
 def _departments(contract: ContractText) -> list[str]:
-    if list_words := contract.reader.facts("nc.terri_liste"):
-        matched = set(list_words[0].slots["liste"].split(", "))
+    if listing := contract.reader.facts("nc.terri_liste"):
+        places = set(listing[0].slots["liste"].split(", "))
     else:
         floor = whole(contract.reader.single("def.territoire").slots["seuil"])
         sites = [site_of(row, contract.pool) for row in contract.reader.annexes["etablissements"]]
-        matched = {
+        places = {
             site["dep_x"]
             for site in sites
             if site["etat"] == "en activité" and whole(site["effectif_x"]) >= floor
         }
-    return sorted(matched | {f.slots["dep"] for f in contract.reader.amend("av.terri_ajoute")})
+    return sorted(
+        places | {f.slots["dep"] for f in contract.reader.in_amendments("av.terri_ajoute")}
+    )
 
 
 def _seat(contract: ContractText) -> str:
@@ -162,8 +164,8 @@ def _city_of(court: str) -> str:
 def _earn_floor(contract: ContractText) -> int | None:
     if contract.last("av.eo_supprime"):
         return None
-    if fill_in_blanks := contract.reader.facts("eo.seuil_fixe"):
-        return whole(fill_in_blanks[0].slots["montant"])
+    if fixed := contract.reader.facts("eo.seuil_fixe"):
+        return whole(fixed[0].slots["montant"])
     share = contract.latest("pct", ("eo.seuil_pct",), "av.eo_seuil")
     stated = contract.reader.single("def.ebitda").slots
     amounts: Mapping[str, int] = contract.table("ebitda")
@@ -177,8 +179,8 @@ def _earn_floor(contract: ContractText) -> int | None:
 def _earn_cap(contract: ContractText) -> int | None:
     if contract.last("av.eo_supprime"):
         return None
-    if fill_in_blanks := contract.latest("montant", ("eo.plafond_fixe",), "av.eo_plafond"):
-        return whole(fill_in_blanks)
+    if fixed := contract.latest("montant", ("eo.plafond_fixe",), "av.eo_plafond"):
+        return whole(fixed)
     share = contract.reader.single("eo.plafond_pct").slots["pct"]
     return round_half(contract.base * percent(share))
 
@@ -227,5 +229,5 @@ FIELDS: Mapping[str, Callable[[ContractText], Any]] = {
 def fields_read(text: str, pool: Pool) -> dict[str, Any]:
     """Return the fields of a contract's text; ValueError or KeyError where it cannot be read."""
     contract = ContractText(read(text, pool), pool)
-    matched = {pointer: reader(contract) for pointer, reader in FIELDS.items()}
-    return {pointer: value for pointer, value in matched.items() if value is not None}
+    values = {pointer: reader(contract) for pointer, reader in FIELDS.items()}
+    return {pointer: value for pointer, value in values.items() if value is not None}

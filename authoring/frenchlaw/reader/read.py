@@ -40,12 +40,12 @@ class ReadText(NamedTuple):
 
     def single(self, *keys: str) -> Fact:
         """Return the only fact of some clauses; ValueError where there is none, or another."""
-        matched = [fact for fact in self.body if fact.key in keys]
-        if len(matched) != 1:
-            raise ValueError(f"{' or '.join(keys)}: {len(matched)} statements in the body")
-        return matched[0]
+        facts = [fact for fact in self.body if fact.key in keys]
+        if len(facts) != 1:
+            raise ValueError(f"{' or '.join(keys)}: {len(facts)} statements in the body")
+        return facts[0]
 
-    def amend(self, *keys: str) -> Iterator[Fact]:
+    def in_amendments(self, *keys: str) -> Iterator[Fact]:
         """Yield the amendments' facts of some clauses, the oldest amendment first."""
         for amendment in self.amendments:
             yield from (fact for fact in amendment if fact.key in keys)
@@ -103,11 +103,11 @@ def _facts(lines: Sequence[str], pool: Pool, prefixes: Sequence[str]) -> Iterato
         condition = recognise(last, pool["av.si"]) if main else None
         if condition:
             plain = f"{main}."
-        matched = [
+        facts = [
             Fact(key, {**slots, **(condition or {})}, mark)
             for key in keys
             if (slots := recognise(plain, pool[key])) is not None
         ]
-        if len(matched) > 1:
-            raise ValueError(f"{line}: {', '.join(fact.key for fact in matched)}")
-        yield from matched
+        if len(facts) > 1:
+            raise ValueError(f"{line}: {', '.join(fact.key for fact in facts)}")
+        yield from facts

@@ -30,19 +30,19 @@ def hard(
 ) -> None:
     """Write questions, truths and reviews of the pools; stop if cited words do not stand there."""
     refuse_release(draft)
-    matched = list(blocks(pools))
-    if problems := faults(matched, TextSources(sources)):
+    rulings = list(blocks(pools))
+    if problems := faults(rulings, TextSources(sources)):
         raise InputError(problems)
-    records = draft_of(matched, released=str(released))
+    records = draft_of(rulings, released=str(released))
     draft.mkdir(parents=True, exist_ok=True)
     for name in ("question", "truth", "review"):
         data = canonical_lines(getattr(record, name) for record in records)
         file = "review" if name == "review" else f"{name}s"
         store.write_file(draft / f"{file}.jsonl", data)
-    sys.stdout.write(f"{draft.as_posix()}: {len(matched)} questions\n")
+    sys.stdout.write(f"{draft.as_posix()}: {len(rulings)} questions\n")
 
 
-def faults(matched: list[Entry], sources: TextSources) -> list[Problem]:
+def faults(rulings: list[Entry], sources: TextSources) -> list[Problem]:
     """Return a problem for each part whose words do not stand where it says."""
     return [
         Problem(
@@ -53,7 +53,7 @@ def faults(matched: list[Entry], sources: TextSources) -> list[Problem]:
             expected=f"at most {MOST_WORDS} words that stand there",
             fix="mend the place or the words in the pool",
         )
-        for block in matched
+        for block in rulings
         for part in block.parts
         if not sources.hold(place := TextPlace.of(part.place), part.words)
     ]

@@ -32,10 +32,10 @@ def member(kind: str) -> Schema:
     """Return the schema of a kind as pools write it."""
     if kind == "bool":
         return {"type": "boolean"}
-    if matched := re.fullmatch(r"int:(\d+)-(\d+)", kind):
-        return {"type": "integer", "minimum": int(matched[1]), "maximum": int(matched[2])}
-    if matched := re.fullmatch(r"enum\((.+)\)", kind):
-        return {"type": "string", "enum": matched[1].split("/")}
+    if match := re.fullmatch(r"int:(\d+)-(\d+)", kind):
+        return {"type": "integer", "minimum": int(match[1]), "maximum": int(match[2])}
+    if match := re.fullmatch(r"enum\((.+)\)", kind):
+        return {"type": "string", "enum": match[1].split("/")}
     raise ValueError(f"no kind {kind!r}: write bool, int:LOW-HIGH or enum(A/B)")
 
 

@@ -63,12 +63,12 @@ class TextSources:
     @cached_property
     def parts(self) -> dict[tuple[str, str], str]:
         """The plain text of every seif and seif katan, by work and place."""
-        matched = {}
+        passages = {}
         for work in WORKS.values():
             for line in (self.folder / work.file).read_text(encoding="utf-8").splitlines():
                 siman, part, text = line.split("\t", 2)
-                matched[work.name, f"{siman}:{part}"] = plain(text)
-        return matched
+                passages[work.name, f"{siman}:{part}"] = plain(text)
+        return passages
 
     def hold(self, place: TextPlace, words: str) -> bool:
         """Return whether at most eight words stand at a place; ``...`` joins pieces of one part."""
