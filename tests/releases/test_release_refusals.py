@@ -284,23 +284,17 @@ def test_the_instruction_that_all_questions_of_a_task_share_makes_no_copies() ->
     assert copies(files) == []
 
 
-def _similarity(one: str, other: str) -> float:
-    sets = [{text[at : at + GRAM] for at in range(len(text) - GRAM + 1)} for text in (one, other)]
-    return len(sets[0] & sets[1]) / len(sets[0] | sets[1])
-
-
 def test_the_pairs_that_are_found_are_all_that_are_alike() -> None:
     words = LONG.split()
-    texts = [" ".join(words[:n] + words[n + k :]) for n in range(0, 24, 3) for k in (1, 2, 4)]
+    orders = (words, words[::-1])
+    texts = [" ".join(of[:n] + of[n + k :]) for of in orders for n in (0, 3, 6) for k in (1, 4)]
     files = draft()
-    for number, text in enumerate(texts[:12]):
+    for number, text in enumerate(texts):
         files = changed(f"colour-{number}", turns=asked(text))(files)
-    shown = " ".join(COLOURS["choices"])
-    read = [f"{text} enum {' '.join(sorted(shown.split()))}".casefold() for text in texts[:12]]
-    ends = range(len(read[0]))
-    begin = max(n for n in ends if len({text[:n] for text in read}) == 1)
-    end = max(n for n in ends if len({text[len(text) - n :] for text in read}) == 1)
-    read = [text[begin : len(text) - end] for text in read]
+    shown = " ".join(sorted(" ".join(COLOURS["choices"]).split()))
+    read = [f"{text} enum {shown}".casefold() for text in texts]
+    grams = [{text[at : at + GRAM] for at in range(len(text) - GRAM + 1)} for text in read]
+    own = [{g for g in each if sum(g in other for other in grams) < 0.9 * 12} for each in grams]
 
     found = {
         (int(re.findall(r"colour-(\d+)", got)[0]), int(name.split("-")[1]))
@@ -311,10 +305,10 @@ def test_the_pairs_that_are_found_are_all_that_are_alike() -> None:
         (one, other)
         for other in range(12)
         for one in range(other)
-        if _similarity(read[one], read[other]) >= ALIKE
+        if len(own[one] & own[other]) / len(own[one] | own[other]) >= ALIKE
     }
     assert found == expected
-    assert 0 < len(expected) < 66  # of 12 * 11 / 2 pairs
+    assert 5 < len(expected) < 66  # of 12 * 11 / 2 pairs
 
 
 @pytest.mark.parametrize("name", ["2026-11-22", "2026-11-22.2"])

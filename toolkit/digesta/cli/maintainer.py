@@ -40,11 +40,12 @@ def cut(draft: DraftArgument, root: RootOption = HERE) -> None:
     needs a reason there.
     """
     from digesta.cli.text import giveaway_lines
-    from digesta.releases.giveaways import giveaways
-    from digesta.workspace.drafts import cut_draft, release_before
+    from digesta.workspace.build import built_giveaways
+    from digesta.workspace.drafts import cut_draft
+    from digesta.workspace.releases import open_release
 
     folder, data = cut_draft(root, draft)
-    figures = giveaways(data, release_before(root, data, draft))
+    figures = built_giveaways(root, open_release(root, data.manifest.release))
     put("".join(f"{line}\n" for line in giveaway_lines(figures)))
     put(
         f"{folder.as_posix()}: {len(data.questions)} questions, manifest {data.digest}\n"

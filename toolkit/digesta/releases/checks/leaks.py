@@ -18,18 +18,17 @@ from typing import Any
 
 from digesta.errors import Problem
 from digesta.records.release import Question
+from digesta.releases.checks.near_copies import ENOUGH
 from digesta.releases.data import ReleaseData
 from digesta.scorers import SCORERS
 
 _TEXT_LONG_ENOUGH = 4
-_SHARED = 8
-"""Questions with the same turn, from which on it is an instruction."""
 
 
 def leaks(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse a question whose open fields hold its own truth as whole tokens."""
     turns = Counter(turn.content for question in draft.questions for turn in question.turns)
-    shared = {text for text, count in turns.items() if count >= _SHARED}
+    shared = {text for text, count in turns.items() if count >= ENOUGH}
     for question in draft.questions:
         truth = draft.truths.get(question.question_id)
         if truth is None:

@@ -3,9 +3,9 @@
 All that an answerer reads is compared: turns, shown sources and what the ask offers, in NFC,
 case folded, white space collapsed. Two texts are near copies when the Jaccard similarity of their
 5-grams of characters is 0.85 or more. A template with other numbers is another question: where
-the numbers in the texts differ, they are not compared. What all questions of a task begin and end
-with is its instruction, and is left out where there are enough of them to tell. Questions of both
-splits are compared, since a near copy in public tells the truth of a sealed question.
+the numbers in the texts differ, they are not compared. The 5-grams that nine in ten questions of a
+task share are its instruction, and are left out where there are enough of them to tell. Questions
+of both splits are compared, since a near copy in public tells the truth of a sealed question.
 
 Every pair of the same numbers and of like size is compared, as sets of bits: 2,000 questions of a
 task take some seconds.
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -28,8 +29,8 @@ GRAM = 5
 """Characters of a gram."""
 ALIKE = Fraction(85, 100)
 """Similarity from which two questions are near copies."""
-FEWEST = 8
-"""Questions of a task from which on what all share is its instruction."""
+ENOUGH = 8
+"""Questions from which on what they share is an instruction."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -48,7 +49,7 @@ def near_copies(draft: ReleaseData) -> Iterator[Problem]:
     for question in draft.questions:
         tasks.setdefault((question.track, question.task, question.language), []).append(question)
     for questions in tasks.values():
-        for i, j in _alike(own_texts(questions)):
+        for i, j in _alike([asked_text(question) for question in questions]):
             first, second = questions[i], questions[j]
             place, line = draft.place("questions.jsonl", first.question_id)
             got = f"almost what {first.question_id} asks ({place}:{line})"
@@ -69,7 +70,8 @@ def copies_of_old_questions(
             task = (question.track, question.task, question.language)
             tasks.setdefault(task, ([], []))[at].append(question)
     for mine, others in tasks.values():
-        pairs = _alike(own_texts((*mine, *others))) if mine and others else []
+        texts = [asked_text(question) for question in (*mine, *others)]
+        pairs = _alike(texts) if mine and others else []
         for i, j in pairs:
             known_at = j - len(mine)
             if i < len(mine) <= j and id_of(mine[i]) != id_of(others[known_at]):
@@ -79,26 +81,6 @@ def copies_of_old_questions(
 def id_of(question: Question) -> str:
     """Return the id that a question has once it is cut."""
     return question_id(question.as_json())
-
-
-def own_texts(questions: Sequence[Question]) -> list[str]:
-    """Return what each question asks, as it is compared, without what all of them share."""
-    texts = [asked_text(question) for question in questions]
-    if len(texts) < FEWEST:
-        return texts
-    begin = _shared(texts)
-    rest = [text[begin:] for text in texts]
-    end = _shared([text[::-1] for text in rest])
-    return [text[: len(text) - end] for text in rest]
-
-
-def _shared(texts: Sequence[str]) -> int:
-    """Return with how many characters all texts begin alike: the first and last in order do."""
-    first, last = min(texts), max(texts)
-    differ = (
-        at for at, (single, other) in enumerate(zip(first, last, strict=False)) if single != other
-    )
-    return next(differ, min(len(first), len(last)))
 
 
 def asked_text(question: Question) -> str:
@@ -124,7 +106,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _alike(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return the pairs of near copies by their positions, ordered by the second, then the first."""
-    sets = _sets([grams_of(text) for text in texts])
+    sets = _sets(own_grams(texts))
     groups: dict[tuple[str, ...], list[_Set]] = {}
     for text, each in zip(texts, sets, strict=True):
         groups.setdefault(tuple(_NUMBER.findall(text)), []).append(each)
@@ -137,9 +119,19 @@ def pairs_alike(grams: Sequence[set[str]]) -> list[tuple[int, int]]:
     return sorted(_pairs(_sets(grams)))
 
 
-def grams_of(text: str) -> set[str]:
-    """Return the 5-grams of a text; a shorter text is its own."""
-    return {text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))}
+def own_grams(texts: Sequence[str]) -> list[set[str]]:
+    """Return the 5-grams of each text of a task without those that nine in ten texts share.
+
+    Of fewer than ``ENOUGH`` texts, all. A text that is shorter than a gram is its own.
+    """
+    grams = [
+        {text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in texts
+    ]
+    if len(texts) < ENOUGH:
+        return grams
+    counts = Counter(gram for each in grams for gram in each)
+    shared = {gram for gram, n in counts.items() if n * 10 >= len(texts) * 9}
+    return [each - shared for each in grams]
 
 
 def _sets(grams: Sequence[set[str]]) -> list[_Set]:

@@ -1,23 +1,19 @@
 """Questions that differ in little but numbers: who knows one template answers many.
 
-All that an answerer reads is compared, as in ``checks.near_copies``, with each number masked and
-without the 5-grams that nine in ten questions of the task and language share: these are their
-instructions. Two questions are alike when the Jaccard similarity of the rest is 0.85 or more.
+All that an answerer reads is compared, as in ``checks.near_copies``, but with each number masked.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from digesta.records.release import Question
 from digesta.records.review import GiveawayTest
-from digesta.releases.checks.near_copies import grams_of, id_of, own_texts, pairs_alike
+from digesta.releases.checks.near_copies import asked_text, id_of, own_grams, pairs_alike
 from digesta.releases.giveaways.figures import Giveaway, share
 
-FEW = 10
-"""Questions of a task from which on what nine in ten share is an instruction."""
 OLD = "old"
 """In place of a split: a question of the release before that is not current any more."""
 
@@ -70,8 +66,5 @@ def _counts(
 
 
 def _pairs(questions: Sequence[Question]) -> list[tuple[int, int]]:
-    grams = [grams_of(re.sub(r"\d+", "#", text)) for text in own_texts(questions)]
-    counts = Counter(gram for each in grams for gram in each)
-    most = len(questions) if len(questions) < FEW else -(-9 * len(questions) // 10) - 1
-    shared = {gram for gram, n in counts.items() if n > most}
-    return pairs_alike([each - shared for each in grams])
+    texts = [re.sub(r"\d+", "#", asked_text(question)) for question in questions]
+    return pairs_alike(own_grams(texts))
