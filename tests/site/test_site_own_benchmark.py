@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +23,13 @@ from site_building import SUBPATH
 from test_site_hosts import Pages
 
 from places import IMPORTS, ROOT
+from site_check import check_site
 from waiting import HANG
 
 TABLE = ROOT / "tests" / "data" / "own" / "fragen.csv"
 """40 questions of German civil law, as a spreadsheet saves them, ten of them to be sealed."""
 HARNESS = IMPORTS / "lm_eval" / "whole"
 DAY, RELEASE = "2026-12-02", "2026-12-01"
-OURS = re.compile(
-    r"halacha|shulchan|zmanim|frenchlaw|finlaw|legalbench|lexeval|muser|oab-bench|constitui|"
-    r"digesta authors|smollm",
-    re.IGNORECASE,
-)
-"""Words of our tracks and archives, which a site of somebody else's has no use for."""
 MOST_COMMANDS = 10
 
 PROGRAM = """
@@ -98,15 +93,19 @@ class Owner:
         assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
         return done.stdout
 
+    def answers(self, name: str, word: str, option: int, *, at: str) -> None:
+        """Let the owner's program fill a submission that was started."""
+        (self.folder / "program.py").write_text(PROGRAM)
+        folder = f"predictions/{RELEASE}/{name}"
+        (self.folder / at / folder / "predictions.jsonl").write_text("")
+        self.types(f"python ../program.py {folder} {word} {option}", at=at)
+
     def systems(self, *names: str) -> None:
         """Start submissions, let the owner's programs fill them, and say how they came to be."""
-        (self.folder / "program.py").write_text(PROGRAM)
         rows = []
         for at, name in enumerate(names):
             self.types(f"digesta init {name} --model 'Regel {at}' --organization Kanzlei", at="own")
-            (self.folder / f"own/predictions/{RELEASE}/{name}/predictions.jsonl").write_text("")
-            folder, word = f"predictions/{RELEASE}/{name}", ("nein", "ja")[at % 2]
-            self.types(f"python ../program.py {folder} {word} {-at}", at="own")
+            self.answers(name, ("nein", "ja")[at % 2], -at, at="own")
             rows.append({"submission_id": name, "decision": "accept", "level": "rerun",
                          "reason": "the program gave the same answers again"})  # fmt: skip
         lines = "".join(json.dumps(row) + "\n" for row in rows)
@@ -131,13 +130,6 @@ def german(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Owner:
     return owner
 
 
-def pages(owner: Owner) -> Iterator[tuple[str, str]]:
-    built = owner.folder / "own" / "build" / "site"
-    for path in sorted(built.rglob("*")):
-        if path.suffix in {".html", ".json", ".md", ".txt", ".xml"} and path.is_file():
-            yield path.relative_to(built).as_posix(), path.read_text("utf-8")
-
-
 def test_a_spreadsheet_becomes_a_published_board_in_ten_commands(german: Owner) -> None:
     root = german.folder / "own"
 
@@ -151,12 +143,13 @@ def test_a_spreadsheet_becomes_a_published_board_in_ten_commands(german: Owner) 
 
 
 def test_the_site_of_somebody_else_has_none_of_our_words(german: Owner) -> None:
-    shown = dict(pages(german))
+    built = german.folder / "own" / "build" / "site"
 
-    told = {path: match[0] for path, text in shown.items() if (match := OURS.search(text))}
-    assert told == {}
-    assert '<html lang="de"' in shown["index.html"]
-    assert "Bürgerliches Recht" in shown["index.html"]
+    check_site(built)
+
+    front = (built / "index.html").read_text("utf-8")
+    assert '<html lang="de"' in front
+    assert "Bürgerliches Recht" in front
 
 
 @pytest.mark.browser
@@ -182,6 +175,24 @@ def test_its_pages_are_walked_below_a_sub_path(german: Owner, browser: Any) -> N
     assert wrong == []
     assert "Regel 0" in shown
     assert "Regel 1" in shown
+
+
+def test_the_commands_of_the_readme_make_a_benchmark(installed: Path, tmp_path: Path) -> None:
+    section = (ROOT / "README.md").read_text("utf-8").partition("## Start a benchmark")[2]
+    lines = re.findall(r"^\$ (.+)$", section.partition("\n## ")[0], re.MULTILINE)
+    owner, at = Owner(installed, tmp_path), ""
+    (tmp_path / "questions.csv").write_bytes(TABLE.read_bytes())
+
+    assert next(installed.parents[1].glob("*.whl")).name in lines.pop(0)
+    for line in lines:
+        if line.startswith("cd "):
+            at = line.removeprefix("cd ")
+            continue
+        owner.types(line, at=at)
+        if line.startswith("digesta init "):
+            owner.answers("my-system", "nein", 0, at=at)
+
+    assert "My System" in (tmp_path / at / "build/site/index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

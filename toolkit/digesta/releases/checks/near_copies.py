@@ -124,9 +124,7 @@ def own_grams(texts: Sequence[str]) -> list[set[str]]:
 
     Of fewer than ``ENOUGH`` texts, all. A text that is shorter than a gram is its own.
     """
-    grams = [
-        {text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in texts
-    ]
+    grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in texts]
     if len(texts) < ENOUGH:
         return grams
     counts = Counter(gram for each in grams for gram in each)
