@@ -112,7 +112,7 @@ def number_in(text: str) -> int:
 def group_digits(number: int) -> str:
     """Return a whole number in groups of three.
 
-    >>> grouped(1250000)
+    >>> group_digits(1250000)
     '1 250 000'
     """
     return f"{number:,}".replace(",", " ")

@@ -292,7 +292,7 @@ def test_the_pairs_that_are_found_are_all_that_are_alike() -> None:
     for number, text in enumerate(texts):
         files = changed(f"colour-{number}", turns=asked(text))(files)
     shown = " ".join(sorted(" ".join(COLOURS["choices"]).split()))
-    read = [f"{text} enum {shown}".casefold() for text in texts]
+    read = [" ".join(re.findall(r"\w+", f"{text} enum {shown}".casefold())) for text in texts]
     grams = [{text[at : at + GRAM] for at in range(len(text) - GRAM + 1)} for text in read]
     own = [{g for g in each if sum(g in other for other in grams) < 0.9 * 12} for each in grams]
 

@@ -94,7 +94,7 @@ class StatuteBook:
 def paragraphs_of(text: str) -> list[Paragraph]:
     r"""Return an article's paragraphs. text: by line, items in lines of their own.
 
-    >>> [len(p.items) for p in paragraphs_of("第一条 有下列：\n（一）甲；\n（二）乙。\n从重。")]
+    >>> [len(p.points) for p in paragraphs_of("第一条 有下列：\n（一）甲；\n（二）乙。\n从重。")]
     [2, 0]
     """
     paragraphs: list[Paragraph] = []

@@ -1,11 +1,12 @@
 """Near copies: two questions of a task that ask almost the same.
 
 All that an answerer reads is compared: turns, shown sources and what the ask offers, in NFC,
-case folded, white space collapsed. Two texts are near copies when the Jaccard similarity of their
-5-grams of characters is 0.85 or more. A template with other numbers is another question: where
-the numbers in the texts differ, they are not compared. The 5-grams that nine in ten questions of a
-task share are its instruction, and are left out where there are enough of them to tell. Questions
-of both splits are compared, since a near copy in public tells the truth of a sealed question.
+case folded. Two texts are near copies when the Jaccard similarity of their words' 5-grams of
+characters is 0.85 or more: signs count for nothing. A template with other numbers is another
+question: where the numbers in the texts differ, they are not compared. The 5-grams that nine in
+ten questions of a task share are its instruction, and are left out where there are enough of them
+to tell. Questions of both splits are compared, since a near copy in public tells the truth of a
+sealed question.
 
 Every pair of the same numbers and of like size is compared, as sets of bits: 2,000 questions of a
 task take some seconds.
@@ -33,6 +34,7 @@ ENOUGH = 8
 """Questions from which on what they share is an instruction."""
 
 _NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"\w+")
 
 
 class _Set(NamedTuple):
@@ -124,7 +126,8 @@ def own_grams(texts: Sequence[str]) -> list[set[str]]:
 
     Of fewer than ``ENOUGH`` texts, all. A text that is shorter than a gram is its own.
     """
-    grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in texts]
+    words = (" ".join(_WORD.findall(text)) for text in texts)
+    grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in words]
     if len(texts) < ENOUGH:
         return grams
     counts = Counter(gram for each in grams for gram in each)
