@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from digesta.canonical import canonical_bytes
 from digesta.site import pages
 from digesta.site.input import site_input
 from sealed import (
@@ -16,11 +17,13 @@ from sealed import (
     RELEASE,
     Identity,
     answers,
+    both,
     do,
+    holdout,
     made,
     scored,
 )
-from small import submission
+from small import edited, submission, write
 
 
 def board(work: Path, name: str = "toy", release: str = RELEASE) -> dict[str, Any]:
@@ -60,6 +63,47 @@ def test_the_public_board_is_the_same_with_and_without_sealed_scores(
     do("board", "--root", work)
 
     assert path.read_bytes() == before
+
+
+def test_a_track_may_seal_one_kind_of_question_under_a_score_of_its_own(
+    tmp_path: Path, me: Identity
+) -> None:
+    files, private = both(me.public)
+    of_sight = lambda one: None if one["question_id"].startswith("count") else one  # noqa: E731
+    files = edited(
+        files, "questions.jsonl", lambda one: of_sight(one) if one["split"] == "holdout" else one
+    )
+    for path in ("truths.jsonl", "review.jsonl"):
+        private = edited(private, path, of_sight)
+    manifest = json.loads(files["release.json"])
+    track = manifest["tracks"][0]
+    track["scores"].append({"name": "of_sight", "pool": ["sight"], "metric": "accuracy"})
+    command = ("release", "seal", tmp_path / "draft", "--private", tmp_path / "private")
+    write(tmp_path / "private", private)
+    write(tmp_path / "draft", files | {"release.json": canonical_bytes(manifest)})
+
+    unsaid = do(*command)
+    track["sealed_headline"] = "of_sight"
+    write(tmp_path / "draft", files | {"release.json": canonical_bytes(manifest)})
+    assert do(*command).code == 0
+    work = tmp_path / "work"
+    work.mkdir()
+    assert do("release", "cut", tmp_path / "draft", "--root", work).code == 0
+    lines = (work / "releases" / RELEASE / "questions.jsonl").read_bytes().splitlines()
+    asked = {json.loads(line)["question_id"] for line in lines}
+    given = {name: answer for name, answer in answers(15).items() if name in asked}
+    folder = submission(work, "a1", given, organization="Acme")
+    identity = me.file(tmp_path)
+    day = ("--date", "2026-02-10", "--root", work)
+    done = do("release", "score-holdout", folder, "--identity", identity, *day)
+
+    assert (unsaid.code, "holdout-headline" in unsaid.stderr) == (1, True)
+    assert done.code == 0, done.stderr
+    figures = holdout(work, "a1")["tracks"]["toy"]
+    assert (figures["metric"], figures["n"], figures["percent"]) == ("of_sight", 60, 50)
+    assert (board(work)["metric"], board(work)["n"]) == ("of_sight", 60)
+    assert board(work)["weighting"] == "every question counts the same"
+    assert do("verify", "--root", work, "--identity", identity).code == 0
 
 
 def test_rows_whose_intervals_meet_share_a_rank(work: Path, identity: Path) -> None:

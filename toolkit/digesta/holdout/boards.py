@@ -137,8 +137,8 @@ def _signature(data: ReleaseData, track: str) -> str:
 
 def _places(data: ReleaseData, track: Track) -> Iterator[_Place]:
     questions = [question for question in data.holdout() if question.track == track.track]
-    weighting = weighting_of(headline_of(track), track)
-    yield _Place(track, "", track.title, track.headline, weighting, questions)
+    rule = headline_of(track, "holdout")
+    yield _Place(track, "", track.title, rule.name, weighting_of(rule, track), questions)
     for category, about in track.categories.items():
         mine = [question for question in questions if question.category == category]
         metric = " / ".join(sorted({track.tasks[question.task].metric for question in mine}))

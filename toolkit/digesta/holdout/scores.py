@@ -84,7 +84,7 @@ def headlines_of(compiled: CompiledRelease, submission: Card) -> list[tuple[Trac
     headlines = []
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
-        score = rule_score(headline_of(track), track, tasks)
+        score = rule_score(headline_of(track, "holdout"), track, tasks)
         judged = any(task.needs_judge for task in tasks)
         if score is not None and not judged and submission.claims(track.track):
             headlines.append((track, score))
@@ -116,7 +116,7 @@ def _track(
     facts = facts_by_task(stands.facts, track.track)
     return HoldoutTrack(
         **_figure(facts, score),
-        metric=track.headline,
+        metric=headline_of(track, "holdout").name,
         attempt=stands.attempt,
         categories={
             category: HoldoutFigure(**_figure(facts, category_score(category, tasks)))

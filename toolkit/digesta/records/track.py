@@ -148,6 +148,11 @@ class Track(Record):
     )
     method_after: str = Field(default="", description="The published benchmark it follows.")
     headline: Name = Field(description="The score that ranks; one of scores.")
+    sealed_headline: Name | None = Field(
+        default=None,
+        description="The score of its sealed questions, where they are of another kind than those "
+        "that the headline counts; one of scores. Absent: the headline.",
+    )
     conditions: list[Condition] = Field(
         min_length=1, description="Under what it may be answered; each has boards of its own."
     )
@@ -172,8 +177,9 @@ class Track(Record):
         scores = [score.name for score in self.scores]
         if "en" not in self.notice:
             yield "a notice in English (en)"
-        if self.headline not in scores:
-            yield f"a headline among its scores: {', '.join(scores)}; not {self.headline}"
+        for headline in filter(None, (self.headline, self.sealed_headline)):
+            if headline not in scores:
+                yield f"a headline among its scores: {', '.join(scores)}; not {headline}"
         if twice := duplicates(scores) + duplicates(self.conditions):
             yield f"scores and conditions named once, not {', '.join(twice)} twice"
         wanted = {tuple(sorted(pair)) for pair in self.planned or ()}

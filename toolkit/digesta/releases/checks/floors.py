@@ -8,7 +8,7 @@ the floor: headlines, and categories of at least 30 questions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -59,7 +59,7 @@ def weights_even(draft: ReleaseData) -> Iterator[Problem]:
 
 def _uneven(draft: ReleaseData, compiled: CompiledRelease) -> Iterator[Problem]:
     for track in draft.manifest.tracks:
-        rule = headline_of(track)
+        rule = headline_of(track, compiled.split)
         score = rule_score(rule, track, compiled.tasks_of(track.track))
         if score is None or isinstance(rule, TermsScore):
             continue  # published weights stand as they were published
@@ -87,18 +87,20 @@ def headlines_whole(draft: ReleaseData) -> Iterator[Problem]:
             if tasks and _no_figure(track, tasks, n):
                 wrong = partial(Problem, code="holdout-headline", file="questions.jsonl")
                 got = f"{track.track}: {n} sealed questions in {len(tasks)} tasks"
-                expected = f"at least {LEAST_OF_TRACK}, in all that {track.headline} is made of"
-                fix = "seal questions of the tasks or categories that are lacking, or none"
+                headline = headline_of(track, split).name
+                expected = f"at least {LEAST_OF_TRACK}, in all that {headline} is made of"
+                fix = "seal questions of what is lacking, or none; or name a sealed_headline"
                 yield wrong(got=got, expected=expected, fix=fix)
 
 
 def _no_figure(track: Track, tasks: Sequence[CompiledTask], n: int) -> bool:
-    return n < LEAST_OF_TRACK or rule_score(headline_of(track), track, tasks) is None
+    return n < LEAST_OF_TRACK or rule_score(headline_of(track, "holdout"), track, tasks) is None
 
 
-def headline_of(track: Track) -> Score:
-    """Return the rule of a track's headline."""
-    return next(score for score in track.scores if score.name == track.headline)
+def headline_of(track: Track, split: str = "public") -> Score:
+    """Return the rule of a track's headline on a split: its sealed questions may have their own."""
+    name = (split == "holdout" and track.sealed_headline) or track.headline
+    return next(score for score in track.scores if score.name == name)
 
 
 class FloorRow(NamedTuple):
@@ -138,7 +140,7 @@ def floor_rows(draft: ReleaseData) -> Iterator[FloorRow]:
                 )
                 facts = mark_all(compiled, [answers.get(question_id) for question_id in order])
             label = adversary + _of(compiled)
-            yield from _rows(draft, facts, label, published=_PUBLISHED[split])
+            yield from _rows(draft, facts, label, split=split)
 
 
 Scores = Iterator[tuple[str, WeightedScore]]
@@ -162,23 +164,19 @@ def over_the_floor(
     draft: ReleaseData, facts: Iterable[TaskFacts], adversary: str
 ) -> Iterator[Problem]:
     """Yield a problem for each board on which an adversary exceeds its limit."""
-    rows = _rows(draft, facts, adversary, published=_of_tasks)
+    rows = _rows(draft, facts, adversary, split="public")
     yield from (row.problem() for row in rows if row.score > row.limit)
 
 
 def _rows(
-    draft: ReleaseData,
-    facts: Iterable[TaskFacts],
-    adversary: str,
-    *,
-    published: Callable[[Track, Sequence[CompiledTask]], Scores],
+    draft: ReleaseData, facts: Iterable[TaskFacts], adversary: str, *, split: str
 ) -> Iterator[FloorRow]:
     listed = list(facts)
     for track in draft.manifest.tracks:
         mine = {each.task.task: each for each in listed if each.task.track == track.track}
         tasks = [each.task for each in mine.values()]
-        scores = list(published(track, tasks))
-        whole = rule_score(headline_of(track), track, tasks)
+        scores = list(_PUBLISHED[split](track, tasks))
+        whole = rule_score(headline_of(track, split), track, tasks)
         scores += [(track.track, whole)] if whole else []
         for board, score in scores:
             chance = score.chance(mine)
