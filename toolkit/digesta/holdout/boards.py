@@ -78,8 +78,7 @@ class _Place(NamedTuple):
     @property
     def computable(self) -> bool:
         """Return whether all truths of the board can be computed from published facts."""
-        categories = [self.category] if self.category else self.track.categories
-        return all(self.track.categories[category].computable for category in categories)
+        return all(self.track.categories[each.category].computable for each in self.questions)
 
     def figure(self, result: PublishedScores) -> HoldoutFigure | None:
         """Return what the place publishes of a submission; None where the ladder held it."""
