@@ -53,6 +53,14 @@ def test_importing_the_package_imports_nothing_else_of_it() -> None:
     assert imported.strip() == "[]"
 
 
+def test_the_command_line_s_help_reads_no_records_and_no_numbers() -> None:
+    program = "import sys, digesta.cli; print({'numpy', 'pydantic'} & {*sys.modules})"
+
+    imported = subprocess.check_output([sys.executable, "-c", program], text=True)
+
+    assert imported.strip() == "set()"
+
+
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'scoer'"):
         _ = digesta.scoer  # type: ignore[attr-defined]

@@ -20,11 +20,11 @@ from digesta.cli.options import (
     releases,
 )
 from digesta.errors import LONGEST, plain
-from digesta.records.log import StatusNote
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from digesta.records.log import StatusNote
     from digesta.releases.checks.report import DraftReport
 
 LISTED = 10
