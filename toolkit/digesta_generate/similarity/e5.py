@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -85,9 +85,15 @@ def passage(text: str) -> Any:
     return _vector("passage", text, embed_passage)
 
 
+@lru_cache(maxsize=64)
+def embed_query(text: str) -> Any:
+    """Return the network's vector of a query; the last ones alone, as a service gets new ones."""
+    return _model().query(text)
+
+
 def query(text: str) -> Any:
-    """Return the 384 numbers of a query; not cached, as a service gets ever new ones."""
-    return _vector("query", text, lambda words: _model().query(words))
+    """Return the 384 numbers of a query: a table's, or else the network's."""
+    return _vector("query", text, embed_query)
 
 
 def _vector(role: Role, text: str, network: Callable[[str], Any]) -> Any:
