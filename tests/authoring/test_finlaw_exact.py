@@ -99,11 +99,11 @@ def test_a_text_holds_every_matter_and_no_mark_of_its_template(drawn: Path) -> N
         system, user = question["turns"]
         text = user["content"]
         ledger = [row for row in text.splitlines() if row.count("｜") == 5]
-        matters = re.findall("^[一二三四五六七八]、", text, re.MULTILINE)
+        matters = re.findall("^(?:十[一二三四]|[一二三四五六七八九十])、", text, re.MULTILINE)
 
         assert system["role"] == "system"
         assert not re.search("[⟦⟧¦{}]|None", text)
-        assert len(matters) == len(question["ask"]["schema"]["required"]) - 1 >= 6
+        assert len(matters) == len(question["ask"]["schema"]["required"]) - 1 >= 8
         assert [int(row.split("｜")[0]) for row in ledger] == list(range(1, len(ledger) + 1))
 
 

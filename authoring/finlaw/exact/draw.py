@@ -14,7 +14,7 @@ from authoring.finlaw.exact.topics import TOPICS, Topic
 FATES = ("fine",) * 10 + ("lawful",) * 4 + ("barred",) * 3 + ("elsewhere",) * 2 + ("fined",) * 5
 """What a matter is to come to, each as likely; ``fine`` with what the facts then make of it."""
 
-_FEWEST, _MOST = 16, 46
+_FEWEST, _MOST = 16, 64
 _TWO_YEARS, _CLEAR_DAYS = 731, 8
 """Days: from which an act may be barred; how far from a limit of time every matter lies."""
 _EARLIEST = date(2021, 7, 20)
@@ -51,13 +51,13 @@ def _straddles(matter: Matter) -> bool:
 
 
 def _topics(draws: Draws, case: FileCase) -> list[Topic]:
-    """Return six to eight topics, two or three of them with ledgers, no two that are alike."""
+    """Return up to fourteen topics, up to four of them with ledgers, no two that are alike."""
     pool = [t for t in TOPICS if t.authority == case.authority and case.kind in t.where]
     if case.discovered < date(2025, 7, 1):
         pool = [topic for topic in pool if not topic.new_only]
     pool = list(draws.some(pool, len(pool)))
-    number = draws.pick((6, 6, 7, 7, 8))
-    books = [topic for topic in pool if topic.ledger][: draws.pick((2, 3, 3))]
+    number = draws.pick((12, 12, 13, 13, 14))
+    books = [topic for topic in pool if topic.ledger][: draws.pick((3, 4, 4))]
     plain = [topic for topic in pool if not topic.ledger]
     picked = [*books, *plain[: number - len(books)]]
     return list(draws.some(picked, len(picked)))

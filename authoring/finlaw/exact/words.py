@@ -15,7 +15,7 @@ from authoring.finlaw.exact.facts import FileCase, LedgerLine, Matter
 from authoring.finlaw.exact.scene import SURNAMES, chance, company, later, name, office
 from digesta.workspace import store
 
-NUMERALS = "一二三四五六七八"
+NUMERALS = (*"一二三四五六七八九十", "十一", "十二", "十三", "十四")
 Wordings = Mapping[str, Any]
 """Topics, books and sentences, as ``wordings.json`` has them."""
 
