@@ -65,13 +65,17 @@ def test_the_public_board_is_the_same_with_and_without_sealed_scores(
     assert path.read_bytes() == before
 
 
+def of_sight(row: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a row of a question that is no count."""
+    return None if row["question_id"].startswith("count") else row
+
+
 def test_a_track_may_seal_one_kind_of_question_under_a_score_of_its_own(
     tmp_path: Path, me: Identity
 ) -> None:
     files, private = both(me.public)
-    of_sight = lambda one: None if one["question_id"].startswith("count") else one  # noqa: E731
     files = edited(
-        files, "questions.jsonl", lambda one: of_sight(one) if one["split"] == "holdout" else one
+        files, "questions.jsonl", lambda row: of_sight(row) if row["split"] == "holdout" else row
     )
     for path in ("truths.jsonl", "review.jsonl"):
         private = edited(private, path, of_sight)
@@ -90,9 +94,9 @@ def test_a_track_may_seal_one_kind_of_question_under_a_score_of_its_own(
     work.mkdir()
     assert do("release", "cut", tmp_path / "draft", "--root", work).code == 0
     lines = (work / "releases" / RELEASE / "questions.jsonl").read_bytes().splitlines()
-    asked = {json.loads(line)["question_id"] for line in lines}
-    given = {name: answer for name, answer in answers(15).items() if name in asked}
-    folder = submission(work, "a1", given, organization="Acme")
+    ids = {json.loads(line)["question_id"] for line in lines}
+    right = {name: answer for name, answer in answers(15).items() if name in ids}
+    folder = submission(work, "a1", right, organization="Acme")
     identity = me.file(tmp_path)
     day = ("--date", "2026-02-10", "--root", work)
     done = do("release", "score-holdout", folder, "--identity", identity, *day)
@@ -104,6 +108,35 @@ def test_a_track_may_seal_one_kind_of_question_under_a_score_of_its_own(
     assert (board(work)["metric"], board(work)["n"]) == ("of_sight", 60)
     assert board(work)["weighting"] == "every question counts the same"
     assert do("verify", "--root", work, "--identity", identity).code == 0
+
+
+def test_a_category_beside_the_headline_has_its_sealed_figure_and_board(
+    tmp_path: Path, me: Identity
+) -> None:
+    files, private = both(me.public)
+    manifest = json.loads(files["release.json"])
+    track = manifest["tracks"][0]
+    track["scores"].append({"name": "of_sight", "pool": ["sight"], "metric": "accuracy"})
+    track["headline"] = "of_sight"
+    write(tmp_path / "draft", files | {"release.json": canonical_bytes(manifest)})
+    write(tmp_path / "private", private)
+    work = tmp_path / "work"
+    work.mkdir()
+    sealing = ("release", "seal", tmp_path / "draft", "--private", tmp_path / "private")
+    for command in (sealing, ("release", "cut", tmp_path / "draft", "--root", work)):
+        done = do(*command)
+        assert done.code == 0, done.stderr
+
+    done = scored(work, me.file(tmp_path), "a1", 15, organization="Acme")
+
+    assert done.code == 0, done.stderr
+    figures = holdout(work, "a1")["tracks"]["toy"]
+    assert (figures["n"], figures["percent"]) == (60, 50)
+    assert figures["categories"]["number"]["n"] == 30
+    assert board(work, "toy/number")["n"] == 30
+    tree = pages(site_input(work, version="1"))
+    view = tree[f".view/r/{RELEASE}/holdout/toy@closed_book.json"].decode()
+    assert "The score counts 60 of 90 questions: not those of Count (30)" in view
 
 
 def test_rows_whose_intervals_meet_share_a_rank(work: Path, identity: Path) -> None:

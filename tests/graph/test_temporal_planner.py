@@ -57,6 +57,17 @@ def test_a_plan_names_what_the_command_for_one_question_takes() -> None:
         ("Has Article 1 been amended since 1988?", QueryPlan("consistency", "cf_art_1")),
         ("Which articles in Title VIII changed from 2000-01-01 to 2010-01-01?",
          QueryPlan("impact", "cf_tit_8", ("2000-01-01", "2010-01-01"))),
+        # Versions, in Portuguese redações, as questions speak of them that are drawn from now on.
+        ("List all versions of Article 77 from the first on, and the amendments it is due to.",
+         QueryPlan("lineage", "cf_art_77")),
+        ("Que redações teve o art. 64, em ordem cronológica, e que emendas a introduziram?",
+         QueryPlan("lineage", "cf_art_64")),
+        ("Has any amendment changed Article 132 in substance since 5 October 1988?",
+         QueryPlan("consistency", "cf_art_132")),
+        ("O art. 213 do texto permanente sofreu alguma emenda desde 5 de outubro de 1988?",
+         QueryPlan("consistency", "cf_art_213")),
+        ("Há o art. 250 na redação de 7 de julho de 2005. Em 2 de maio de 2013 fora substituída?",
+         QueryPlan("difference", "cf_art_250", ("2005-07-07", "2013-05-02"))),
         # Others.
         ("As compiled on 26 August 2020: how did Article 5 of the ADCT read on 3 May 1999?",
          QueryPlan("point_in_time", "adct_art_5", ("1999-05-03",))),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import string
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -292,7 +293,9 @@ def test_the_pairs_that_are_found_are_all_that_are_alike() -> None:
     for number, text in enumerate(texts):
         files = changed(f"colour-{number}", turns=asked(text))(files)
     shown = " ".join(sorted(" ".join(COLOURS["choices"]).split()))
-    read = [" ".join(re.findall(r"\w+", f"{text} enum {shown}".casefold())) for text in texts]
+    signs = str.maketrans(string.punctuation, " " * len(string.punctuation))
+    read = [f"{text} enum {shown}".casefold().translate(signs) for text in texts]
+    read = [" ".join(text.split()) for text in read]
     grams = [{text[at : at + GRAM] for at in range(len(text) - GRAM + 1)} for text in read]
     own = [{g for g in each if sum(g in other for other in grams) < 0.9 * 12} for each in grams]
 

@@ -113,16 +113,16 @@ def _differences(score: WeightedScore, now: ByTask, then: ByTask) -> list[Fracti
 def _track(
     compiled: CompiledRelease, track: Track, score: WeightedScore, *, stands: ScoredAttempt
 ) -> HoldoutTrack:
-    facts = facts_by_task(stands.facts, track.track)
+    facts, tasks = facts_by_task(stands.facts, track.track), compiled.tasks_of(track.track)
     return HoldoutTrack(
         **_figure(facts, score),
         metric=headline_of(track, "holdout").name,
         attempt=stands.attempt,
         categories={
-            category: HoldoutFigure(**_figure(facts, category_score(category, tasks)))
-            for category, tasks in _large_categories(track, score.tasks)
+            category: HoldoutFigure(**_figure(facts, category_score(category, members)))
+            for category, members in _large_categories(track, tasks)
         },
-        signature=signature(compiled, score.tasks),
+        signature=signature(compiled, tasks),
     )
 
 

@@ -43,7 +43,7 @@ class HoldoutTrack(HoldoutFigure):
     """A track's headline on the sealed questions, and its categories."""
 
     n: int = Field(ge=LEAST_OF_TRACK, description="Sealed questions: at least 10.")
-    metric: Name = Field(description="The track's headline score.")
+    metric: Name = Field(description="The track's headline on its sealed questions.")
     attempt: int = Field(
         ge=1, description="The attempt whose figures stand: below attempts when the ladder held."
     )

@@ -158,8 +158,9 @@ KINDS: dict[str, PlanKind] = {
     "impact": PlanKind(_pattern("articles|artigos"), _division, ("scope", "from", "to")),
     "lineage": PlanKind(
         _pattern(
-            "(?:all|every|which|the) states|every state|(?:version )?history"
+            "(?:all|every|which|the) (?:states|versions)|every (?:state|version)|history"
             "|(?:todos os|quais|os) estados|cada estado|histór(?:ia|ico)"
+            "|(?:todas as|quais|que|as) redações|cada redação"
         ),
         _article,
         ("component_id",),
@@ -173,14 +174,17 @@ KINDS: dict[str, PlanKind] = {
         ("component_id",),
     ),
     "consistency": PlanKind(
-        _pattern("amended|altered|ever changed|emendad[oa]|alterad[oa]|alterou"),
+        _pattern(
+            "amended|altered|ever changed|any amendment|emendad[oa]|alterad[oa]|alterou"
+            "|alguma emenda"
+        ),
         _article,
         ("component_id",),
     ),
     "difference": PlanKind(
         _pattern(
-            "chang(?:e|es|ed)|compare|differs?|another|mud(?:a|ou|ado)|outr[oa]"
-            "|diferente|alterad[oa]"
+            "chang(?:e|es|ed)|compare|differs?|another|amended|replaced|mud(?:a|ou|ado)|outr[oa]"
+            "|diferente|alterad[oa]|emendad[oa]|substituíd[oa]"
         ),
         _article,
         ("component_id", "date_1", "date_2"),
@@ -188,7 +192,7 @@ KINDS: dict[str, PlanKind] = {
     "point_in_time": PlanKind(
         _pattern(
             "states?|versions?|say|said|read|text|wording|estados?|vers(?:ão|ões)|diz"
-            "|dizia|lia|texto|redação"
+            "|dizia|lia|texto|redaç(?:ão|ões)"
         ),
         _article,
         ("component_id", "date"),

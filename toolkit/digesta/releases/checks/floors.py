@@ -16,7 +16,7 @@ from typing import NamedTuple
 from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import Problem, ReleaseError
 from digesta.records.holdout import LEAST_OF_CATEGORY, LEAST_OF_TRACK
-from digesta.records.release import Question, Score, TermsScore, Track
+from digesta.records.release import PoolScore, Question, Score, TermsScore, Track
 from digesta.releases.data import ReleaseData
 from digesta.scorers.contract import OPEN_FLOOR, SLACK
 from digesta.scoring.facts import (
@@ -101,6 +101,20 @@ def headline_of(track: Track, split: str = "public") -> Score:
     """Return the rule of a track's headline on a split: its sealed questions may have their own."""
     name = (split == "holdout" and track.sealed_headline) or track.headline
     return next(score for score in track.scores if score.name == name)
+
+
+def tasks_of_headline(track: Track, split: str = "public") -> set[str]:
+    """Return the tasks whose questions a track's headline on a split counts."""
+    rule = headline_of(track, split)
+    if isinstance(rule, TermsScore):
+        named = {scope for _, scope, _ in rule.terms}
+    elif isinstance(rule, PoolScore):
+        named = set(rule.pool) if rule.pool != "all" else set()
+    else:
+        named = set(rule.categories_of(track))
+    return {
+        name for name, task in track.tasks.items() if not named or {name, task.category} & named
+    }
 
 
 class FloorRow(NamedTuple):

@@ -1,8 +1,8 @@
 """Near copies: two questions of a task that ask almost the same.
 
 All that an answerer reads is compared: turns, shown sources and what the ask offers, in NFC,
-case folded. Two texts are near copies when the Jaccard similarity of their words' 5-grams of
-characters is 0.85 or more: signs count for nothing. A template with other numbers is another
+case folded, punctuation and white space as one space. Two texts are near copies when the Jaccard
+similarity of their 5-grams of characters is 0.85 or more. A template with other numbers is another
 question: where the numbers in the texts differ, they are not compared. The 5-grams that nine in
 ten questions of a task share are its instruction, and are left out where there are enough of them
 to tell. Questions of both splits are compared, since a near copy in public tells the truth of a
@@ -25,6 +25,7 @@ from digesta.canonical import question_id
 from digesta.errors import Problem
 from digesta.records.release import Question
 from digesta.releases.data import ReleaseData
+from digesta.text.unicode14 import PUNCTUATION, code_points
 
 GRAM = 5
 """Characters of a gram."""
@@ -34,7 +35,7 @@ ENOUGH = 8
 """Questions from which on what they share is an instruction."""
 
 _NUMBER = re.compile(r"\d+")
-_WORD = re.compile(r"\w+")
+_SPACES = {at: " " for first, last in code_points(PUNCTUATION) for at in range(first, last + 1)}
 
 
 class _Set(NamedTuple):
@@ -126,8 +127,8 @@ def own_grams(texts: Sequence[str]) -> list[set[str]]:
 
     Of fewer than ``ENOUGH`` texts, all. A text that is shorter than a gram is its own.
     """
-    words = (" ".join(_WORD.findall(text)) for text in texts)
-    grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in words]
+    plain = (" ".join(text.translate(_SPACES).split()) for text in texts)
+    grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in plain]
     if len(texts) < ENOUGH:
         return grams
     counts = Counter(gram for each in grams for gram in each)

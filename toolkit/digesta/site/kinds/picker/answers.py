@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from digesta.records.release import Question, Truth
-from digesta.site.kinds.boards.headline import tasks_of_headline
+from digesta.releases.checks.floors import tasks_of_headline
 from digesta.site.kinds.picker.systems import Pick
 from digesta.site.language import ngettext
 from digesta.site.page import view_bytes
