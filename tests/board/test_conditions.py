@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from digesta.board.comparison import conditions, pairwise
+from digesta.board.comparison import conditions, headline_pairs
 from digesta.records.board import Conditions
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
@@ -147,7 +147,7 @@ def test_a_pair_is_told_alike_among_all_and_as_a_change_of_condition(
     ]
 
     made = told(compiled, *among)
-    pairs = pairwise(compiled, among, headlines=True)["pairs"]
+    pairs = headline_pairs(compiled, among)
 
     assert made is not None
     by_two = {frozenset((one["a"], one["b"])): one for one in pairs}
@@ -168,7 +168,7 @@ def test_what_is_told_apart_has_an_interval_without_nothing(
         for name in "ABC"
     ]
 
-    for pair in pairwise(compiled, among, headlines=True)["pairs"]:
+    for pair in headline_pairs(compiled, among):
         assert pair["low"] <= pair["difference"] <= pair["high"]
         beside = not pair["low"] <= 0 <= pair["high"]
         assert beside is (pair["p"] <= 0.05)

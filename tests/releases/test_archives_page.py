@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from digesta.board.comparison import pairwise
+from digesta.board.comparison import headline_pairs
 from digesta.scorers.letters.readings import READINGS
 from digesta.workspace.boards import board_inputs
 from digesta.workspace.releases import open_release
@@ -65,7 +65,7 @@ def test_the_first_table_says_what_boards_and_paired_tests_say(release: str) -> 
     order = [row["submission_id"] for row in systems]
     apart = {
         frozenset((pair["a"], pair["b"])): pair["separable"]
-        for pair in pairwise(stored.compiled, compared, headlines=True)["pairs"]
+        for pair in headline_pairs(stored.compiled, compared)
         if {pair["a"], pair["b"]} <= set(order)
     }
     near = [apart[frozenset(pair)] for pair in itertools.pairwise(order)]

@@ -275,9 +275,9 @@ def pairs(track: str) -> list[dict[str, Any]]:
     alike |= {"smallest": 0.07, "more": 1_837_500}
     return [
         common | {"a": "borealis-2", "b": "acme-7b", "score_a": 0.58, "score_b": 0.74}
-        | {"only_a_better": ["q1"], "only_b_better": ["q2", "q3"]} | apart,
+        | {"only_a_better": 1, "only_b_better": 2} | apart,
         common | {"a": "open-0", "b": "open-1", "score_a": 0.9904, "score_b": 0.99}
-        | {"only_a_better": ["q1"], "only_b_better": []} | alike,
+        | {"only_a_better": 1, "only_b_better": 0} | alike,
     ]  # fmt: skip
 
 

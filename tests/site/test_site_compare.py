@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import itertools
 import json
 
 from site_building import bodies
@@ -82,6 +83,65 @@ def test_systems_of_one_name_are_told_apart_by_their_ids(site: SiteInput) -> Non
     [label] = json.loads(tree[f"{COMPARE}.figure.json"])["layout"]["yaxis"]["ticktext"]
     assert "flat" in label
     assert "graph" in label
+
+
+def many(site: SiteInput, systems: int) -> SiteInput:
+    """Return the workspace with more systems of one track, each better than the one before."""
+    newest = site.newest
+    assert newest is not None
+    one, pair = newest.submissions[0], newest.pairs[0]
+    names = [f"one-of-many-{number:02d}" for number in range(systems)]
+    cards = [one.card.model_copy(update={"submission_id": name}) for name in names]
+    scores = {name: 0.1 + number / 100 for number, name in enumerate(names)}
+    every = [
+        dict(pair)
+        | {"a": a, "b": b, "score_a": scores[a], "score_b": scores[b]}
+        | {"difference": scores[a] - scores[b], "low": scores[a] - scores[b] - 0.05}
+        | {"high": scores[a] - scores[b] + 0.05, "pairs": systems * (systems - 1) // 2}
+        for a, b in itertools.combinations(names, 2)
+    ]
+    twins = [dataclasses.replace(one, card=card) for card in cards]
+    changed = dataclasses.replace(newest, pairs=every, conditions=[], submissions=twins)
+    return dataclasses.replace(site, releases=[changed])
+
+
+def test_of_many_pairs_a_page_shows_neighbours_and_the_files_all(site: SiteInput) -> None:
+    few, lots = (pages(many(site, systems)) for systems in (20, 21))
+
+    assert bodies(few)[f"{COMPARE}.md"].count("<tr>") == 1 + 190
+    told = bodies(lots)[f"{COMPARE}.md"]
+    assert told.count("<tr>") == 1 + 20
+    assert "All 210 pairs are in the files" in told
+    assert len(list(csv.DictReader(io.StringIO(lots[f"{COMPARE}.csv"].decode())))) == 210
+
+
+def test_every_pair_is_found_by_its_place_in_the_triangle(site: SiteInput) -> None:
+    tree = pages(many(site, 21))
+
+    table = json.loads(tree[f"{COMPARE}.json"])
+    rows = list(csv.DictReader(io.StringIO(tree[f"{COMPARE}.csv"].decode())))
+    assert len(rows) == len(table["difference"]) == 210
+    for row in rows:
+        i, j = sorted(table["systems"].index(row[side]) for side in "ab")
+        at = i * (2 * 21 - i - 1) // 2 + j - i - 1
+        sign = 1 if table["systems"][i] == row["a"] else -1
+        assert sign * table["difference"][at] == round(float(row["difference"]) * 1e9)
+        ends = [table["low"][at], table["high"][at]]
+        low, high = ends if sign > 0 else [-end for end in reversed(ends)]
+        assert [low, high] == [round(float(row[end]) * 1e9) for end in ("low", "high")]
+        assert table["families"][table["family"][at]] == [row["family"], int(row["pairs"])]
+
+
+def test_a_system_is_set_against_its_nearest(site: SiteInput) -> None:
+    body = bodies(pages(many(site, 40)))[f"r/{NEWEST}/s/one-of-many-20.md"]
+
+    table = body[body.index('id="against"') : body.index('id="card"')]
+    assert "of 39 others it is told apart from 20 below it and 19 above it" in table
+    assert table.count("<tr>") == 1 + 20
+    assert table.index("s/one-of-many-30") < table.index("s/one-of-many-19")
+    assert "s/one-of-many-31" not in table
+    assert "+1.0</strong>" in table
+    assert "-10.0</strong>" in table
 
 
 def test_a_track_without_pairs_has_no_page_and_no_link(site: SiteInput) -> None:

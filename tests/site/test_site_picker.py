@@ -30,9 +30,17 @@ def places(value: dict[str, Any]) -> dict[str, int]:
     return {one["id"]: at for at, one in enumerate(value["systems"])}
 
 
-def said_of(value: dict[str, Any], one: str, other: str) -> dict[str, Any]:
+def rows_of(tree: dict[str, bytes], value: dict[str, Any]) -> list[list[list[Any]]]:
+    """Return the verdicts of a track from the files that hold them."""
+    files = [json.loads(tree[part["file"]])["rows"] for part in value["verdicts"]["parts"]]
+    starts = [part["from"] for part in value["verdicts"]["parts"]]
+    assert starts == [sum(map(len, files[:number])) for number in range(len(files))]
+    return [row for file in files for row in file]
+
+
+def said_of(tree: dict[str, bytes], value: dict[str, Any], one: str, other: str) -> list[Any]:
     first, second = sorted((places(value)[one], places(value)[other]))
-    said: dict[str, Any] = value["verdicts"][f"{first}-{second}"]
+    said: list[Any] = rows_of(tree, value)[first][second - first - 1]
     return said
 
 
@@ -41,34 +49,35 @@ def test_a_verdict_is_the_published_pair_and_nothing_else(tree: dict[str, bytes]
     rows = list(csv.DictReader(io.StringIO(tree[f"r/{NEWEST}/halacha/compare.csv"].decode())))
     page = bodies(tree)[f"r/{NEWEST}/halacha/compare.md"]
 
-    tested = [said for said in value["verdicts"].values() if said["apart"] is not None]
+    tested = [cell for row in rows_of(tree, value) for cell in row if len(cell) > 2]
     assert len(tested) == len(rows) == 2
     for row in rows:
-        said = said_of(value, row["a"], row["b"])
-        at = places(value)
-        assert (said["a"], said["b"]) == (at[row["a"]], at[row["b"]])
-        assert said["apart"] is (row["separable"] == "yes")
-        assert ("are told apart" in said["after"]) is said["apart"]
-        low, high = (f"{round(float(row[end]) * 100, 1) + 0.0:+.1f}" for end in ("low", "high"))
-        assert f"({low} to {high}, of" in said["how"]
-        assert f"{low} to {high}</small>" in page
+        later, apart, points, low, high, better, worse, p, family, more = said_of(
+            tree, value, row["a"], row["b"]
+        )
+        assert later == (places(value)[row["a"]] > places(value)[row["b"]])
+        assert apart == (row["separable"] == "yes")
+        shares = [round(float(row[name]) * 1000) for name in ("difference", "low", "high")]
+        assert [points, low, high] == shares
+        assert f"{low / 10:+.1f} to {high / 10:+.1f}</small>" in page
+        assert [str(better), str(worse)] == [row["a_better_on"], row["b_better_on"]]
+        assert p == (0 if float(row["adjusted"]) < 0.001 else float(row["adjusted"]) * 1000)
+        assert value["verdicts"]["families"][family][1] == int(row["pairs"])
+        assert more == (int(row["more"]) if row["more"] else None)
 
 
 def test_a_pair_without_a_test_says_why(tree: dict[str, bytes], site: SiteInput) -> None:
     value = shard(tree)
-    floor = said_of(value, "acme-7b", "adversary-echo")
-    sent_in = said_of(value, "acme-7b", "open-0")
-    neither = said_of(value, "acme-7b", "cedar-mini")
+    others = ("adversary-echo", "open-0", "cedar-mini")
+    reasons = value["verdicts"]["reasons"]
 
-    assert [one["apart"] for one in (floor, sent_in, neither)] == [None, None, None]
-    assert "knows no law" in floor["after"]
-    assert floor["a"] == places(value)["adversary-echo"]
-    assert "only what maintainers ran" in sent_in["after"]
-    assert neither == {
-        "a": None,
-        "apart": None,
-        "after": "No paired test of these two is published.",
-    }
+    floor, sent_in, neither = (said_of(tree, value, "acme-7b", other) for other in others)
+
+    assert "knows no law" in reasons[floor[0]]
+    assert floor[1] == places(value)["adversary-echo"]
+    assert "only what maintainers ran" in reasons[sent_in[0]]
+    assert neither[1] is None
+    assert reasons[neither[0]] == "No paired test of these two is published."
     newest = site.newest
     assert newest is not None
     judged = [
@@ -80,8 +89,9 @@ def test_a_pair_without_a_test_says_why(tree: dict[str, bytes], site: SiteInput)
     pairs = [pair for pair in newest.pairs if pair["board"] != "frenchlaw"]
     changed = dataclasses.replace(newest, boards=judged, pairs=pairs)
     told = pages(dataclasses.replace(site, releases=[changed]))
-    why = said_of(shard(told, f"compare/{NEWEST}/frenchlaw.json"), "acme-7b", "cedar-mini")
-    assert "different judges are not compared" in why["after"]
+    french = shard(told, f"compare/{NEWEST}/frenchlaw.json")
+    why = said_of(told, french, "acme-7b", "cedar-mini")
+    assert "different judges are not compared" in french["verdicts"]["reasons"][why[0]]
 
 
 def test_floors_stand_after_the_systems(tree: dict[str, bytes]) -> None:
@@ -133,7 +143,7 @@ def test_what_each_earned_and_said_is_what_its_question_page_says(
 ) -> None:
     value = shard(tree)
     [part] = value["parts"]
-    texts = json.loads(tree[part["file"]])["answers"]
+    texts = json.loads(tree[part["file"]])["rows"]
     newest = site.newest
     assert newest is not None
     acme = places(value)["acme-7b"]
@@ -168,7 +178,7 @@ def test_a_truth_is_shown_by_what_answers_have_too(site: SiteInput) -> None:
 
     tree = pages(dataclasses.replace(site, releases=[changed]))
 
-    text = json.loads(tree[f"compare/{NEWEST}/halacha.1.json"])["answers"][0]
+    text = json.loads(tree[f"compare/{NEWEST}/halacha.1.json"])["rows"][0]
     assert text["right"] == "law: A, B; fine: least: 3"
     assert text["said"][0] == "law: <b>, C; fine: 2"
 
@@ -179,17 +189,13 @@ def test_an_archive_has_verdicts_and_no_answers(site: SiteInput) -> None:
     archive = newest.manifest.model_copy(
         update={"archive": Archive.model_validate(example_of(Archive))}
     )
-    counted = [
-        pair | {side: len(pair[side]) for side in ("only_a_better", "only_b_better")}
-        for pair in newest.pairs
-    ]
-    changed = dataclasses.replace(newest, manifest=archive, pairs=counted, submissions=())
+    changed = dataclasses.replace(newest, manifest=archive, submissions=())
 
     tree = pages(dataclasses.replace(site, releases=[changed]))
 
     value = shard(tree)
-    assert said_of(value, "acme-7b", "borealis-2")["apart"] is True
-    assert "more earned on 2 against 1 of 60" in said_of(value, "acme-7b", "borealis-2")["how"]
+    assert said_of(tree, value, "acme-7b", "borealis-2")[1] == 1
+    assert said_of(tree, value, "acme-7b", "borealis-2")[5:7] == [2, 1]
     assert (value["questions"], value["parts"], value["marks"]) == ([], [], [])
     assert f"r/{NEWEST}/halacha/compare.md" not in tree
     told = bodies(tree)
@@ -241,7 +247,6 @@ def test_two_systems_are_picked_by_keyboard_and_stay_after_a_reload(
     page: Any, address: str, tree: dict[str, bytes]
 ) -> None:
     value = shard(tree)
-    said = said_of(value, "acme-7b", "borealis-2")
     given = [value["earned"][places(value)[name]] for name in ("acme-7b", "borealis-2")]
     shares = [[value["marks"][mark]["share"] for mark in marks] for marks in given]
     differing = sum(a != b for a, b in zip(*shares, strict=True))
@@ -255,7 +260,15 @@ def test_two_systems_are_picked_by_keyboard_and_stay_after_a_reload(
     page.wait_for_selector("[data-shown] .dg-versus")
 
     assert "s=borealis-2&s=acme-7b" in page.url
-    assert verdict == f"Acme 7B, constrained {said['between']} Borealis 2{said['after']}"
+    assert verdict == (
+        "Acme 7B, constrained scores 16.0 points more than Borealis 2: 74.0% against 58.0%. "
+        "The two are told apart."
+    )
+    assert page.locator(".dg-verdicts li p").nth(1).inner_text() == (
+        "Difference in accuracy, in points: +16.0 (+8.0 to +24.0, of this pair alone, at 95%); "
+        "more earned on 2 against 1 of 60 questions. p < 0.001, corrected by Holm's method; pairs "
+        "ranked on one board: 2."
+    )
     assert f"where they differ ({differing})" in page.locator("select[name=q]").inner_text()
     assert f"1 to 10 of {differing} questions" in page.locator("[data-part=answers]").inner_text()
     assert page.locator(".dg-versus").count() == 10

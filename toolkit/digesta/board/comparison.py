@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from digesta.board.families import ORDER, PairVerdict, is_planned, retriever_of, system_of, verdicts
 from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import round_share
@@ -22,8 +24,9 @@ from digesta.scoring.facts import UNJUDGED, ByTask, CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.estimates import Estimates
 from digesta.stats.intervals import LEVEL
+from digesta.stats.layout import Ints
 
-__all__ = ["as_text", "conditions", "pairwise", "retriever_of"]
+__all__ = ["as_text", "conditions", "headline_pairs", "pairwise", "retriever_of"]
 
 
 def pairwise(
@@ -31,12 +34,11 @@ def pairwise(
     among: Sequence[ScoredSubmission],
     *,
     shown: frozenset[str] | None = None,
-    headlines: bool = False,
 ) -> dict[str, Any]:
     """Compare submissions on every board that they share, as a JSON value.
 
     among: all that a release compares, with which a pair is corrected. shown: ids of those whose
-    pairs are wanted; None for all. headlines: on the boards of whole tracks alone.
+    pairs are wanted; None for all.
     """
     ids = [submission.card.submission_id for submission in among]
     return {
@@ -47,11 +49,22 @@ def pairwise(
             pair
             for track in compiled.release.tracks
             for spec in specs(track, compiled.tasks_of(track.track))
-            if not headlines or spec.path == track.track
-            for pair in _pairs(compiled, spec, among)
-            if shown is None or {pair["a"], pair["b"]} <= shown
+            for pair in _pairs(compiled, spec, among, shown)
         ],
     }
+
+
+def headline_pairs(
+    compiled: CompiledRelease, among: Sequence[ScoredSubmission]
+) -> Iterator[dict[str, Any]]:
+    """Compare every two submissions on each track's headline; of questions only how many.
+
+    Their lists would take what the square of the systems times the questions takes.
+    """
+    for track in compiled.release.tracks:
+        for spec in specs(track, compiled.tasks_of(track.track)):
+            if spec.path == track.track:
+                yield from _pairs(compiled, spec, among, listed=False)
 
 
 def conditions(
@@ -125,21 +138,35 @@ def _condition_pairs(
 
 
 def _pairs(
-    compiled: CompiledRelease, spec: Spec, among: Sequence[ScoredSubmission]
+    compiled: CompiledRelease,
+    spec: Spec,
+    among: Sequence[ScoredSubmission],
+    shown: frozenset[str] | None = None,
+    *,
+    listed: bool = True,
 ) -> Iterator[dict[str, Any]]:
     family, estimates = _family(spec, among)
     if len(family) < 2:  # noqa: PLR2004 - a pair
         return
     judged = verdicts(estimates, family, compiled.release.track_named(spec.score.tasks[0].track))
+    ids = [submission.card.submission_id for submission in family]
+    earned = [_earned(spec, facts) for facts in estimates.facts]
+    asked = np.concatenate([task.ids for task in spec.score.tasks])
     for a, b in combinations(range(len(family)), 2):
+        if shown is not None and not {ids[a], ids[b]} <= shown:
+            continue
+        better = [earned[a] > earned[b], earned[b] > earned[a]]
         yield {
             "board": spec.path,
             "metric": spec.metric,
             "n": estimates.layout.n,
-            "a": family[a].card.submission_id,
-            "b": family[b].card.submission_id,
+            "a": ids[a],
+            "b": ids[b],
             **_difference(estimates, judged, a, b),
-            **_questions(spec, estimates.facts[a], estimates.facts[b]),
+            **{
+                f"only_{side}_better": sorted(asked[own].tolist()) if listed else int(own.sum())
+                for side, own in zip("ab", better, strict=True)
+            },
         }
 
 
@@ -188,18 +215,12 @@ def _more(n: int, gap: float, smallest: float) -> int | None:
     return max(0, math.ceil(n * (smallest / gap) ** 2) - n) if gap else None
 
 
-def _questions(spec: Spec, a: ByTask, b: ByTask) -> dict[str, list[str]]:
-    better_a: list[str] = []
-    better_b: list[str] = []
-    earned_a, earned_b = ({name: own.rows[:, 0] for name, own in side.items()} for side in (a, b))
+def _earned(spec: Spec, facts: ByTask) -> Ints:
+    """Return what a submission earned on each question of a score, in the order of its tasks."""
+    earned = {name: own.rows[:, 0] for name, own in facts.items()}
     if spec.score.least:
-        earned_a, earned_b = spec.score.credits(a), spec.score.credits(b)
-    for task in spec.score.tasks:
-        pairs = zip(task.ids, earned_a[task.task], earned_b[task.task], strict=True)
-        for question_id, credit_a, credit_b in pairs:
-            if credit_a != credit_b:
-                (better_a if credit_a > credit_b else better_b).append(question_id)
-    return {"only_a_better": sorted(better_a), "only_b_better": sorted(better_b)}
+        earned = dict(spec.score.credits(facts))
+    return np.concatenate([earned[task.task] for task in spec.score.tasks])
 
 
 def as_text(value: Mapping[str, Any]) -> str:
@@ -233,10 +254,14 @@ def _ends(pair: Mapping[str, Any]) -> str:
     return f"{low:+.1f} to {high:+.1f}; p {alone}, {among} among {pair['pairs']} pairs"
 
 
+SMALLEST_P = 0.001
+"""Below it a p value is only said to be below it: three decimals are shown."""
+
+
 def p_text(p: float) -> str:
     """Return a p value for the eye.
 
     >>> p_text(0.0123), p_text(0.00001)
     ('= 0.012', '< 0.001')
     """
-    return "< 0.001" if p < 0.001 else f"= {p:.3f}"  # noqa: PLR2004 - three decimals are shown
+    return f"< {SMALLEST_P}" if p < SMALLEST_P else f"= {p:.3f}"

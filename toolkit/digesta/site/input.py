@@ -25,7 +25,7 @@ from digesta.scorers.base import Scorer
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.site import SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
-from digesta.workspace.boards import conditions_of, pairs_of, scored_submissions
+from digesta.workspace.boards import conditions_of, scored_submissions
 from digesta.workspace.build import (
     built_abstentions,
     built_analyses,
@@ -119,7 +119,7 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
         ],
         published=_published_rows(release.root),
         publications=_publications(release.root),
-        pairs=pairs_of(root, release),
+        pairs=built_pairs(root, release),
         conditions=conditions_of(root, release),
         analyses=built_analyses(root, release),
         links=built_links(root, release),

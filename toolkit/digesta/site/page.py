@@ -86,7 +86,7 @@ def _charts(page: Page, accents: tuple[str, str]) -> tuple[dict[str, bytes], dic
     return charts, shown
 
 
-def view_bytes(view: Mapping[str, Any]) -> bytes:
+def view_bytes(view: Any) -> bytes:
     """Return what a template is filled from: compact JSON for ourselves, not a published format."""
     # json is written in C: RFC 8785 would take most of the time of a large site.
     return json.dumps(view, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()

@@ -108,8 +108,11 @@ COMPARE = "compare"
 """The stem of the page on which readers pick systems."""
 
 
-def compare_shard(release: str, track: str, part: int = 0) -> str:
-    """Return the path of a file that this page reads: of a track, or a part of its answers."""
+def compare_shard(release: str, track: str, part: str = "") -> str:
+    """Return the path of a file that this page reads: of a track, or a part of it.
+
+    part: "2" of its answers, "v2" of its verdicts.
+    """
     more = f".{part}" if part else ""
     return f"{COMPARE}/{release}/{_slug(track)}{more}.json"
 

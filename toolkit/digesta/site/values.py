@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -47,8 +47,7 @@ class SiteRelease:
 
     published: board -> submissions that its last publication holds; other rows are marked.
     None: nothing is marked (a superseded release shows what was published). pairs: of
-    submissions on each track's headline, of an archive without its questions. conditions: what
-    passages change (``comparison``).
+    submissions on each track's headline; conditions: what passages change (``comparison``).
     analyses: what the questions show, of the newest release and of archives (``questions``).
     links: of the newest, how scores changed from release to release of its series.
     judge_comparisons: of tracks with several judges. exposure: what answers show of having been
@@ -82,6 +81,15 @@ class SiteRelease:
     giveaways: Sequence[Giveaway] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     withheld: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def pairs_of(self) -> Mapping[str, list[Mapping[str, Any]]]:
+        """Return by submission the pairs that it is one of."""
+        found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+        for pair in self.pairs:
+            found[pair["a"]].append(pair)
+            found[pair["b"]].append(pair)
+        return found
 
     @property
     def id(self) -> str:

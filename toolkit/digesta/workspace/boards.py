@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from digesta.board.adversaries import IDS, PREFIX
 from digesta.board.boards import boards
-from digesta.board.comparison import conditions, pairwise
+from digesta.board.comparison import conditions, headline_pairs
 from digesta.board.names import taken_names
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
 from digesta.metrics.exact import round_share
@@ -214,9 +214,7 @@ def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:
 
 def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
     """Compare every two submissions that maintainers ran, but adversaries, on each headline."""
-    among = compared_submissions(root, release)
-    pairs: list[dict[str, Any]] = pairwise(release.compiled, among, headlines=True)["pairs"]
-    return pairs
+    return list(headline_pairs(release.compiled, compared_submissions(root, release)))
 
 
 def compared_submissions(root: Path, release: StoredRelease) -> list[ScoredSubmission]:

@@ -54,9 +54,6 @@ from digesta.workspace.releases import (
 SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow", "plotly")
 """Distributions that a built page depends on, beside our own."""
 
-
-QUESTIONS = frozenset(["only_a_better", "only_b_better"])
-"""What a pair says question by question."""
 _MOST_BYTES = 256 << 20
 """Of a file that boards or pages rest on."""
 
@@ -187,17 +184,10 @@ def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
 
 
 def built_pairs(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
-    """Return the tests of every two systems of an archive, from build/pairs/.
-
-    As ``pairs_of`` has them, but of the questions only how many: an archive has thousands.
-    """
+    """Return the tests of every two systems of a release, from build/pairs/."""
     stamp, name = _place(root, "pairs", [release.id]), "pairs.json"
     if not stamp.read():
-        tested = [
-            {key: len(value) if key in QUESTIONS else value for key, value in pair.items()}
-            for pair in pairs_of(root, release)
-        ]
-        store.write_tree(stamp.folder, {name: canonical_bytes(tested) + b"\n"}, replace=True)
+        store.write_tree(stamp.folder, {name: orjson.dumps(pairs_of(root, release))}, replace=True)
         stamp.write()
     pairs: list[dict[str, Any]] = orjson.loads(store.read_bytes(stamp.folder / name))
     return pairs

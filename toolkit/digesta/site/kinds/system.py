@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from digesta.records.board import Board, Row
+from digesta.site.kinds.boards.compare import nearest
 from digesta.site.kinds.common import (
     common,
     condition_words,
@@ -92,6 +93,7 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
             "picker": picker_address(release.id, system=submission_id)
             if rows and release.pairs
             else "",
+            "against": list(nearest(release, submission_id)),
             "abstention": list(_abstention(release, submission_id)),
         }
         | badge_views(site, release, submission_id),

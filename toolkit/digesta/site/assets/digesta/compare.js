@@ -71,23 +71,57 @@
   function showVerdicts(who) {
     var place = part("verdicts"), list = make("ul.dg-verdicts");
     place.append(make("h2", gettext("The verdict")));
-    who.forEach(function (one, i) {
-      who.slice(i + 1).forEach(function (other) {
-        var said = shard.verdicts[Math.min(one, other) + "-" + Math.max(one, other)], item = make("li");
-        if (said.apart === null) {
-          item.append(make("p", named(one), " " + gettext("and") + " ", named(other), ": ", make("strong", gettext("no verdict")), ". "));
-          if (said.a !== null) item.lastChild.append(named(said.a), " ");
-          item.lastChild.append(said.after);
-        } else {
-          item.append(make("p", named(said.a), " " + said.between + " ", named(said.b), make("span", said.after)));
-          item.append(make("p.dg-muted", make("small", said.how)));
-          item.className = said.apart ? "dg-apart" : "";
-        }
-        list.append(item);
-      });
-    });
     place.append(list);
     if (track.compare) place.append(make("p", link(track.compare, gettext("This track: %(words)s", { words: track.words })), "."));
+    var pairs = [];
+    who.forEach(function (one, i) {
+      who.slice(i + 1).forEach(function (other) { pairs.push([Math.min(one, other), Math.max(one, other)]); });
+    });
+    Promise.all(pairs.map(function (pair) { return row(shard.verdicts.parts, pair[0]); })).then(function (rows) {
+      pairs.forEach(function (pair, i) {
+        var cell = rows[i][pair[1] - pair[0] - 1];
+        list.append(cell.length === 2 ? untested(pair, cell) : tested(pair, cell));
+      });
+    }).catch(failed);
+  }
+
+  function untested(pair, cell) {
+    var line = make("p", named(pair[0]), " " + gettext("and") + " ", named(pair[1]), ": ", make("strong", gettext("no verdict")), ". ");
+    if (cell[1] !== null) line.append(named(cell[1]), " ");
+    line.append(shard.verdicts.reasons[cell[0]]);
+    return make("li", line);
+  }
+
+  // What a cell holds, in order: kinds/picker/verdicts.py.
+  function tested(pair, cell) {
+    var all = shard.verdicts, first = pair[cell[0]], second = pair[1 - cell[0]], n = count(all.n), family = all.families[cell[8]];
+    var scores = gettext("%(first)s against %(second)s", { first: all.scores[first], second: all.scores[second] });
+    var outcome = cell[1] ? gettext("The two are told apart.") : gettext("%(n)s questions do not tell the two apart: it may be chance.", { n: n });
+    var interval = cell[3] === null ? gettext("too few sources for an interval")
+      : gettext("%(span)s, of this pair alone, at 95%", { span: gettext("%(low)s to %(high)s", { low: points(cell[3]), high: points(cell[4]) }) });
+    var how = gettext("Difference in %(metric)s, in points: %(points)s (%(interval)s); more earned on %(better)s of %(n)s questions. p %(p)s, corrected by Holm's method; %(family)s: %(pairs)s.", {
+      metric: all.metric, points: points(cell[2] || 0), interval: interval, n: n, family: family[0], pairs: count(family[1]),
+      better: gettext("%(first)s against %(second)s", { first: count(cell[5]), second: count(cell[6]) }),
+      p: cell[7] ? "= " + (cell[7] / 1000).toFixed(3) : "< 0.001"
+    });
+    if (cell[9] !== null) how += " " + gettext("About %(n)s more questions like these would tell so large a difference apart.", { n: count(cell[9]) });
+    var item = make("li", make("p", named(first), " " + between(cell[2]) + " ", named(second), make("span", ": " + scores + ". " + outcome)), make("p.dg-muted", make("small", how)));
+    item.className = cell[1] ? "dg-apart" : "";
+    return item;
+  }
+
+  function between(tenths) {
+    if (tenths === null) return gettext("scores the same as");
+    if (!tenths) return gettext("scores less than 0.1 points more than");
+    return gettext("scores %(points)s points more than", { points: (tenths / 10).toFixed(1) });
+  }
+
+  function points(tenths) {
+    return (tenths < 0 ? "" : "+") + (tenths / 10).toFixed(1);
+  }
+
+  function count(number) {
+    return number.toLocaleString("en");
   }
 
   function cell(value) {
@@ -137,7 +171,7 @@
     place.append(body, pager);
     if (!shown.length) body.append(make("p", gettext("There is no question on which what they earned differs.")));
     if (focus) place.querySelector(focus).focus();
-    Promise.all(shown.map(text)).then(function (texts) {
+    Promise.all(shown.map(function (at) { return row(shard.parts, at); })).then(function (texts) {
       texts.forEach(function (said, i) { body.append(question(shown[i], said, who)); });
       place.setAttribute("data-shown", shown.length);
     }).catch(failed);
@@ -158,9 +192,10 @@
     return make("div.dg-tools", turn(gettext("Previous"), -1, state.page > 0), make("output", count), turn(gettext("Next"), 1, (state.page + 1) * PAGE < list.length));
   }
 
-  function text(at) {
-    var file = shard.parts.filter(function (one) { return one.from <= at; }).pop();
-    return load(file.file).then(function (texts) { return texts.answers[at - file.from]; });
+  // What stands at a place in files that follow each other.
+  function row(parts, at) {
+    var file = parts.filter(function (one) { return one.from <= at; }).pop();
+    return load(file.file).then(function (value) { return value.rows[at - file.from]; });
   }
 
   function question(at, said, who) {

@@ -9,6 +9,7 @@ from digesta.board.comparison import p_text
 from digesta.records.board import ConditionDelta, Conditions, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
+from digesta.site.kinds.boards.triangle import best_first, triangle, turned
 from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb
 from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
@@ -25,6 +26,11 @@ FAMILIES = {
 """What a pair is corrected with, in words."""
 FOUND = ("hit_at_5", "recall_at_5", "mrr")
 """Metrics of the retrieval that stands behind a system's answers, where its board has them."""
+ALL = 190
+"""Pairs of which a page shows every one: those of 20 systems. Of more each system stands beside
+the next; its own page has its nearest, the picker any two, the files all."""
+NEAREST = 10
+"""Systems above and below a system that its own page sets it against."""
 COLUMNS = (
     "a",
     "b",
@@ -85,7 +91,8 @@ def _page(
         | {
             "metric": pairs[0]["metric"],
             "n": pairs[0]["n"],
-            "pairs": [_sides(release, pair) | pair_view(pair) for pair in turned],
+            "pairs": [_sides(release, pair) | pair_view(pair) for pair in _shown(turned)],
+            "all": len(turned),
             "clear": len(clear),
             "picker": picker_address(release.id, track=track.track),
             "families": [
@@ -102,12 +109,23 @@ def _page(
             "parts": parts(site, release, track, effects),
         },
         data={
-            "pairs": list(pairs),
+            **triangle(pairs),
             "conditions": None if effects is None else effects.as_json(),
         },
         table=DataTable(COLUMNS, [_row(pair) for pair in turned]),
         figures={"": _figure(turned, release.names)},
     )
+
+
+def _shown(pairs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the pairs that stand on the page: all, or of many each system and the next."""
+    if len(pairs) <= ALL:
+        return pairs
+    scores = {pair[side]: pair[f"score_{side}"] for pair in pairs for side in "ab"}
+    order = sorted(scores, key=lambda name: (-scores[name], name))
+    place = {name: at for at, name in enumerate(order)}
+    beside = [pair for pair in pairs if abs(place[pair["a"]] - place[pair["b"]]) == 1]
+    return sorted(beside, key=lambda pair: min(place[pair["a"]], place[pair["b"]]))
 
 
 def _figure(pairs: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> dict[str, Any]:
@@ -124,32 +142,10 @@ def _figure(pairs: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> dic
     )
 
 
-def best_first(pair: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a pair so that its first has the higher score."""
-    if pair["difference"] >= 0:
-        return dict(pair)
-    return dict(pair) | {
-        "a": pair["b"],
-        "b": pair["a"],
-        "score_a": pair["score_b"],
-        "score_b": pair["score_a"],
-        # + 0.0: no "-0.0" in a table that somebody computes with.
-        "difference": -pair["difference"] + 0.0,
-        "low": _opposite(pair["high"]),
-        "high": _opposite(pair["low"]),
-        "only_a_better": pair["only_b_better"],
-        "only_b_better": pair["only_a_better"],
-    }
-
-
 def _ends(pair: Mapping[str, Any]) -> tuple[float, float]:
     """Return the ends of a pair's interval; the difference where there is none."""
     value = pair["difference"]
     return tuple(value if pair[end] is None else pair[end] for end in ("low", "high"))
-
-
-def _opposite(end: float | None) -> float | None:
-    return None if end is None else -end + 0.0
 
 
 def _row(pair: Mapping[str, Any]) -> list[Any]:
@@ -174,6 +170,29 @@ def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
     }
 
 
+def nearest(release: SiteRelease, submission_id: str) -> Iterator[dict[str, Any]]:
+    """Yield for each track how a system stands against those nearest to it, the highest first."""
+    mine = release.pairs_of.get(submission_id, [])
+    for track in release.manifest.tracks if release.manifest.archive is None else []:
+        own = [pair for pair in mine if pair["board"] == track.track]
+        if not own:
+            continue
+        facing = [pair if pair["a"] == submission_id else turned(pair) for pair in own]
+        facing.sort(key=lambda pair: (pair["difference"], pair["b"]))
+        above = [pair for pair in facing if pair["difference"] < 0]
+        shown = [*above[-NEAREST:], *facing[len(above) : len(above) + NEAREST]]
+        yield {
+            "title": track.title,
+            "href": f"{compare_stem(release.id, track.track)}.html",
+            "metric": own[0]["metric"],
+            "n": own[0]["n"],
+            "all": len(own),
+            "below": sum(pair["separable"] and pair["difference"] > 0 for pair in facing),
+            "above": sum(pair["separable"] for pair in above),
+            "rows": [_system(release, pair["b"]) | pair_view(pair) for pair in shown],
+        }
+
+
 def _sides(release: SiteRelease, pair: Mapping[str, Any]) -> dict[str, Any]:
     return {side: _system(release, pair[side]) for side in "ab"}
 
@@ -183,18 +202,13 @@ def pair_view(pair: Mapping[str, Any]) -> dict[str, Any]:
     family = FAMILIES[pair["family"]]
     return _difference(pair["difference"], pair["low"], pair["high"]) | {
         "scores": [percent(pair["score_a"]), percent(pair["score_b"])],
-        "better": [_count(pair[f"only_{side}_better"]) for side in "ab"],
+        "better": [pair[f"only_{side}_better"] for side in "ab"],
         "separable": pair["separable"],
         "p": p_text(pair["adjusted"]),
         "family": gettext(family),
         "of": pair["pairs"],
         "more": "" if pair["more"] is None else f"{pair['more']:,}",
     }
-
-
-def _count(questions: Sequence[str] | int) -> int:
-    """Return how many questions: of an archive only that is known."""
-    return questions if isinstance(questions, int) else len(questions)
 
 
 def _difference(value: float, low: float | None, high: float | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from digesta.records.release import Question, Truth
 from digesta.releases.checks.floors import tasks_of_headline
@@ -17,7 +17,7 @@ from digesta.site.values import SiteRelease, SiteSubmission
 from digesta.site.words import Cut, Mark, mark_of, visible, with_spaces
 
 BUDGET = 300_000
-"""Bytes of answers in one file, before compression."""
+"""Bytes of answers, or of verdicts, in one file, before compression."""
 ANSWER = 240
 """Characters of an answer; the question's page has the rest."""
 WORDS = 130
@@ -31,6 +31,9 @@ class TrackAnswers(NamedTuple):
     earned: list[list[int]]
     questions: list[list[Any]]
     texts: list[list[dict[str, Any]]]
+
+
+T = TypeVar("T")
 
 
 def answers_of(
@@ -73,7 +76,7 @@ def answers_of(
             for e in earned
         ],
         [[*places[release.id, q.question_id], q.task in counted] for q in questions],
-        list(_files(texts)),
+        list(in_files(texts)),
     )
 
 
@@ -145,8 +148,9 @@ def _plain(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _files(texts: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    part: list[dict[str, Any]] = []
+def in_files(texts: Sequence[T]) -> Iterator[list[T]]:
+    """Yield what one file holds: values in their order, within the budget where one alone is."""
+    part: list[T] = []
     size = 0
     for text in texts:
         own = len(view_bytes(text))

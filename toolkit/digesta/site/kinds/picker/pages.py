@@ -6,12 +6,12 @@ and, page by page, files of answers; it shows what stands in them and computes n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.records.release import Track
 from digesta.site.kinds.common import common, headline_boards
-from digesta.site.kinds.picker.answers import answers_of
+from digesta.site.kinds.picker.answers import answers_of, in_files
 from digesta.site.kinds.picker.systems import picks_of, scores_view, systems_view
 from digesta.site.kinds.picker.verdicts import verdicts
 from digesta.site.language import gettext
@@ -58,21 +58,27 @@ def _track(
     if len(picks) < 2:  # noqa: PLR2004 - a pair
         return None
     answers = answers_of(release, track.track, picks, places)
-    parts: list[dict[str, Any]] = []
-    first = 0
-    for number, texts in enumerate(answers.texts, 1):
-        file = compare_shard(release.id, track.track, number)
-        parts.append({"from": first, "file": file})
-        files[file] = {"answers": texts}
-        first += len(texts)
+    said = verdicts(release, track, picks)
+
+    def parts(kind: str, texts: Iterable[Sequence[Any]]) -> list[dict[str, Any]]:
+        """Put values into files, and say in which each begins."""
+        known: list[dict[str, Any]] = []
+        first = 0
+        for number, each in enumerate(texts, 1):
+            file = compare_shard(release.id, track.track, f"{kind}{number}")
+            known.append({"from": first, "file": file})
+            files[file] = {"rows": each}
+            first += len(each)
+        return known
+
     files[compare_shard(release.id, track.track)] = {
         "systems": systems_view(release, picks),
-        "verdicts": verdicts(release, track, picks),
+        "verdicts": said.shared | {"parts": parts("v", in_files(said.rows))},
         "scores": scores_view(release, track, picks),
         "marks": answers.marks,
         "earned": answers.earned,
         "questions": answers.questions,
-        "parts": parts,
+        "parts": parts("", answers.texts),
     }
     return {
         "track": track.track,

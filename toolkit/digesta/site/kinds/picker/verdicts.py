@@ -1,21 +1,24 @@
 """What is said of every two systems of a track: its published paired test, or why there is none.
 
-Nothing is computed here: the figures are those of the track's page of comparisons.
+Nothing is computed here: the figures are those of the track's page of comparisons, rounded as it
+rounds them; the script puts them into words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
+from digesta.board.comparison import SMALLEST_P
 from digesta.records.board import Board
 from digesta.records.release import Track
-from digesta.site.kinds.boards.compare import best_first, pair_view
+from digesta.site.kinds.boards.compare import FAMILIES
+from digesta.site.kinds.boards.triangle import best_first
 from digesta.site.kinds.picker.systems import Pick
 from digesta.site.language import gettext, noop
 from digesta.site.paths import BoardName, board_name
 from digesta.site.values import SiteRelease
+from digesta.site.words import percent
 
 ADVERSARY = noop(
     "is an adversary, which knows no law: boards draw it as a floor, and no paired test with a "
@@ -27,99 +30,82 @@ JUDGED = noop(
     "with each other: no paired test is published."
 )
 NONE = noop("No paired test of these two is published.")
+REASONS = (ADVERSARY, SENT_IN, JUDGED, NONE)
 
 
-def verdicts(release: SiteRelease, track: Track, picks: Sequence[Pick]) -> dict[str, Any]:
-    """Return what is said of every two systems, by their places: "0-3", the lower first.
+class Verdicts(NamedTuple):
+    """What is said of every two systems. shared: of all; rows: of each system with later ones."""
 
-    Each has a, b: the places of the two, the higher score first; between, after: the words behind
-    each name; how: the test in figures. apart is None where no test is published; then a may be
-    None, and after says why.
+    shared: dict[str, Any]
+    rows: list[list[list[int | None]]]
+
+
+def verdicts(release: SiteRelease, track: Track, picks: Sequence[Pick]) -> Verdicts:
+    """Return what is said of every two systems, in the order in which they are picked.
+
+    A cell of a tested pair: whether the later has the higher score, whether they are told apart,
+    the difference in tenths of a point (null where there is none), the ends of its interval
+    likewise, how many questions the higher and the lower earned more on, p in thousandths, the
+    place of its family, how many more questions would tell (null where that is not said). Of
+    another pair: the place of the reason, and of the system that is the reason, or null.
     """
     tested = {
         frozenset((pair["a"], pair["b"])): best_first(pair)
         for pair in release.pairs
         if pair["board"] == track.track
     }
+    families = sorted({(pair["family"], pair["pairs"]) for pair in tested.values()})
+    scores = {pair[side]: pair[f"score_{side}"] for pair in tested.values() for side in "ab"}
     judged = any(name.track == track.track and name.judges for name in map(_name, release.boards))
-    place = {pick.row.submission_id: at for at, pick in enumerate(picks)}
-    pairs = {}
-    for (a, first), (b, second) in combinations(enumerate(picks), 2):
-        pair = tested.get(frozenset((first.row.submission_id, second.row.submission_id)))
-        pairs[f"{a}-{b}"] = _finding(pair, place) if pair else _reason(a, b, picks, judged=judged)
-    return pairs
+    ids = [pick.row.submission_id for pick in picks]
+
+    def cell(a: int, b: int) -> list[int | None]:
+        pair = tested.get(frozenset((ids[a], ids[b])))
+        if pair is None:
+            return _reason(a, b, picks, judged=judged)
+        return _finding(pair, families.index((pair["family"], pair["pairs"])), later=ids[b])
+
+    return Verdicts(
+        {
+            "metric": next(iter(tested.values()))["metric"] if tested else "",
+            "n": next(iter(tested.values()))["n"] if tested else 0,
+            "families": [[gettext(FAMILIES[name]), pairs] for name, pairs in families],
+            "scores": [percent(scores[name]) if name in scores else "" for name in ids],
+            "reasons": [gettext(reason) for reason in REASONS],
+        },
+        [[cell(a, b) for b in range(a + 1, len(ids))] for a in range(len(ids))],
+    )
 
 
 def _name(board: Board) -> BoardName:
     return board_name(board.board)
 
 
-def _finding(pair: Mapping[str, Any], place: Mapping[str, int]) -> dict[str, Any]:
-    shown = pair_view(pair)
-    scores = gettext(
-        "%(first)s against %(second)s", first=shown["scores"][0], second=shown["scores"][1]
-    )
-    outcome = (
-        gettext("The two are told apart.")
-        if shown["separable"]
-        else gettext(
-            "%(n)s questions do not tell the two apart: it may be chance.", n=f"{pair['n']:,}"
-        )
-    )
-    better = gettext(
-        "%(first)s against %(second)s",
-        first=f"{shown['better'][0]:,}",
-        second=f"{shown['better'][1]:,}",
-    )
-    more = shown["more"] and (
-        " "
-        + gettext(
-            "About %(n)s more questions like these would tell so large a difference apart.",
-            n=shown["more"],
-        )
-    )
-    interval = (
-        gettext("too few sources for an interval")
-        if pair["low"] is None
-        else gettext("%(span)s, of this pair alone, at 95%%", span=shown["span"])
-    )
-    return {
-        "a": place[pair["a"]],
-        "b": place[pair["b"]],
-        "apart": shown["separable"],
-        "between": _between(pair["difference"]),
-        "after": f": {scores}. {outcome}",
-        "how": gettext(
-            "Difference in %(metric)s, in points: %(points)s (%(interval)s); more earned on "
-            "%(better)s of %(n)s questions. p %(p)s, corrected by Holm's method; %(family)s: "
-            "%(pairs)s.",
-            metric=pair["metric"],
-            points=shown["points"],
-            interval=interval,
-            better=better,
-            n=f"{pair['n']:,}",
-            p=shown["p"],
-            family=shown["family"],
-            pairs=f"{shown['of']:,}",
-        )
-        + more,
-    }
+def _finding(pair: Mapping[str, Any], family: int, *, later: str) -> list[int | None]:
+    return [
+        int(pair["a"] == later),
+        int(pair["separable"]),
+        _tenths(pair["difference"]) if pair["difference"] else None,
+        _tenths(pair["low"]),
+        _tenths(pair["high"]),
+        pair["only_a_better"],
+        pair["only_b_better"],
+        round(1000 * round(pair["adjusted"], 3)) if pair["adjusted"] >= SMALLEST_P else 0,
+        family,
+        pair["more"],
+    ]
 
 
-def _between(difference: float) -> str:
-    if difference == 0:
-        return gettext("scores the same as")
-    points = f"{difference * 100:.1f}"
-    if points == "0.0":
-        return gettext("scores less than 0.1 points more than")
-    return gettext("scores %(points)s points more than", points=points)
+def _tenths(share: float | None) -> int | None:
+    """Return a share in tenths of a point of a percent, rounded as pages round it."""
+    return None if share is None else round(10 * round(share * 100, 1))
 
 
-def _reason(a: int, b: int, picks: Sequence[Pick], *, judged: bool) -> dict[str, Any]:
+def _reason(a: int, b: int, picks: Sequence[Pick], *, judged: bool) -> list[int | None]:
     """Return why no test of two systems is published, and which of them is the reason, if one."""
     for at in (a, b):
         row = picks[at].row
         for why, holds in ((ADVERSARY, row.role == "adversary"), (SENT_IN, row.level == "open")):
             if holds:
-                return {"a": at, "apart": None, "after": gettext(why)}
-    return {"a": None, "apart": None, "after": gettext(JUDGED if judged else NONE)}
+                return [REASONS.index(why), at]
+    return [REASONS.index(JUDGED if judged else NONE), None]
