@@ -58,10 +58,16 @@ def test_a_card_names_the_service_that_our_own_command_starts(folder: Path) -> N
 def test_a_service_ranks_as_the_baseline_of_its_search_but_for_the_place_of_the_own_case(
     folder: Path,
 ) -> None:
-    baseline = answers(folder.parent / f"baseline-{BASELINES[folder.name]}-retrieval")
+    path = folder.parent / f"baseline-{BASELINES[folder.name]}-retrieval"
+    if not path.is_dir():
+        pytest.skip("this baseline was not run on this release")
+    baseline = answers(path)
+    asked = open_release(ROOT, folder.parent.name).data.questions
+    # A service answers the corpus that it was started for.
+    others = {q.question_id for q in asked if q.ask.get("corpus", "cases/1") != "cases/1"}
 
     assert answers(folder) == {key: baseline[key][:19] for key in answers(folder)}
-    assert len(answers(folder)) == len(baseline)
+    assert answers(folder).keys() == baseline.keys() - others
 
 
 @pytest.mark.parametrize("folder", COMMITTED, ids=ids)

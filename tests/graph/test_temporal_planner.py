@@ -15,12 +15,14 @@ from digesta_generate.temporal.names import name_of
 from digesta_generate.temporal.planner import KINDS, QueryPlan, read
 from places import ROOT
 
-RELEASES = ("2026-11-22.3", "2026-11-22.6")
+RELEASES = ("2026-11-22.3", "2026-11-22.6", "2026-11-26")
 
 
 def questions(release: str) -> list[dict[str, Any]]:
+    """Return a release's temporal questions about the Brazilian constitution."""
     lines = (ROOT / "releases" / release / "questions.jsonl").read_bytes().splitlines()
-    return [one for one in map(json.loads, lines) if one["scorer"] == "temporal"]
+    asked = [one for one in map(json.loads, lines) if one["scorer"] == "temporal"]
+    return [one for one in asked if "law" not in one["ask"]]
 
 
 def words(question: dict[str, Any]) -> str:
