@@ -150,8 +150,8 @@ def _pairs(
         return
     judged = verdicts(estimates, family, compiled.release.track_named(spec.score.tasks[0].track))
     ids = [submission.card.submission_id for submission in family]
-    earned = [_earned(spec, facts) for facts in estimates.facts]
-    asked = np.concatenate([task.ids for task in spec.score.tasks])
+    earned = [_credits_of(spec, facts) for facts in estimates.facts]
+    ids_asked = np.concatenate([task.ids for task in spec.score.tasks])
     for a, b in combinations(range(len(family)), 2):
         if shown is not None and not {ids[a], ids[b]} <= shown:
             continue
@@ -164,7 +164,7 @@ def _pairs(
             "b": ids[b],
             **_difference(estimates, judged, a, b),
             **{
-                f"only_{side}_better": sorted(asked[own].tolist()) if listed else int(own.sum())
+                f"only_{side}_better": sorted(ids_asked[own].tolist()) if listed else int(own.sum())
                 for side, own in zip("ab", better, strict=True)
             },
         }
@@ -215,7 +215,7 @@ def _more(n: int, gap: float, smallest: float) -> int | None:
     return max(0, math.ceil(n * (smallest / gap) ** 2) - n) if gap else None
 
 
-def _earned(spec: Spec, facts: ByTask) -> Ints:
+def _credits_of(spec: Spec, facts: ByTask) -> Ints:
     """Return what a submission earned on each question of a score, in the order of its tasks."""
     earned = {name: own.rows[:, 0] for name, own in facts.items()}
     if spec.score.least:

@@ -85,11 +85,11 @@ class SiteRelease:
     @cached_property
     def pairs_of(self) -> Mapping[str, list[Mapping[str, Any]]]:
         """Return by submission the pairs that it is one of."""
-        found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+        by_submission: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
         for pair in self.pairs:
-            found[pair["a"]].append(pair)
-            found[pair["b"]].append(pair)
-        return found
+            by_submission[pair["a"]].append(pair)
+            by_submission[pair["b"]].append(pair)
+        return by_submission
 
     @property
     def id(self) -> str:

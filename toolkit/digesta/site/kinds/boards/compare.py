@@ -9,8 +9,8 @@ from digesta.board.comparison import p_text
 from digesta.records.board import ConditionDelta, Conditions, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
-from digesta.site.kinds.boards.triangle import best_first, triangle, turned
 from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb
+from digesta.site.kinds.picker.triangle import best_first, opposite, triangle
 from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.figures import PairedBar, difference_figure
@@ -91,7 +91,7 @@ def _page(
         | {
             "metric": pairs[0]["metric"],
             "n": pairs[0]["n"],
-            "pairs": [_sides(release, pair) | pair_view(pair) for pair in _shown(turned)],
+            "pairs": [_sides(release, pair) | pair_view(pair) for pair in _rows_of(turned)],
             "all": len(turned),
             "clear": len(clear),
             "picker": picker_address(release.id, track=track.track),
@@ -117,7 +117,7 @@ def _page(
     )
 
 
-def _shown(pairs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _rows_of(pairs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the pairs that stand on the page: all, or of many each system and the next."""
     if len(pairs) <= ALL:
         return pairs
@@ -177,7 +177,7 @@ def nearest(release: SiteRelease, submission_id: str) -> Iterator[dict[str, Any]
         own = [pair for pair in mine if pair["board"] == track.track]
         if not own:
             continue
-        facing = [pair if pair["a"] == submission_id else turned(pair) for pair in own]
+        facing = [pair if pair["a"] == submission_id else opposite(pair) for pair in own]
         facing.sort(key=lambda pair: (pair["difference"], pair["b"]))
         above = [pair for pair in facing if pair["difference"] < 0]
         shown = [*above[-NEAREST:], *facing[len(above) : len(above) + NEAREST]]

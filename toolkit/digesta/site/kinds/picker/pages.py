@@ -58,7 +58,7 @@ def _track(
     if len(picks) < 2:  # noqa: PLR2004 - a pair
         return None
     answers = answers_of(release, track.track, picks, places)
-    said = verdicts(release, track, picks)
+    pair_verdicts = verdicts(release, track, picks)
 
     def parts(kind: str, texts: Iterable[Sequence[Any]]) -> list[dict[str, Any]]:
         """Put values into files, and say in which each begins."""
@@ -73,7 +73,7 @@ def _track(
 
     files[compare_shard(release.id, track.track)] = {
         "systems": systems_view(release, picks),
-        "verdicts": said.shared | {"parts": parts("v", in_files(said.rows))},
+        "verdicts": pair_verdicts.shared | {"parts": parts("v", in_files(pair_verdicts.rows))},
         "scores": scores_view(release, track, picks),
         "marks": answers.marks,
         "earned": answers.earned,

@@ -13,8 +13,8 @@ from digesta.board.comparison import SMALLEST_P
 from digesta.records.board import Board
 from digesta.records.release import Track
 from digesta.site.kinds.boards.compare import FAMILIES
-from digesta.site.kinds.boards.triangle import best_first
 from digesta.site.kinds.picker.systems import Pick
+from digesta.site.kinds.picker.triangle import best_first
 from digesta.site.language import gettext, noop
 from digesta.site.paths import BoardName, board_name
 from digesta.site.values import SiteRelease

@@ -26,7 +26,7 @@ def triangle(pairs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     systems = sorted({pair[side] for pair in pairs for side in "ab"})
     known = {(pair["a"], pair["b"]): pair for pair in pairs}
     every = [
-        known.get((a, b)) or turned(known.get((b, a), {})) for a, b in combinations(systems, 2)
+        known.get((a, b)) or opposite(known.get((b, a), {})) for a, b in combinations(systems, 2)
     ]
     families = sorted({(pair["family"], pair["pairs"]) for pair in pairs})
     scores = {pair[side]: pair[f"score_{side}"] for pair in pairs for side in "ab"}
@@ -52,7 +52,7 @@ def whole(share: float | None) -> int | None:
     return None if share is None else round(share * UNIT)
 
 
-def turned(pair: Mapping[str, Any]) -> dict[str, Any]:
+def opposite(pair: Mapping[str, Any]) -> dict[str, Any]:
     """Return a pair the other way round; nothing of nothing."""
     if not pair:
         return {}
@@ -63,8 +63,8 @@ def turned(pair: Mapping[str, Any]) -> dict[str, Any]:
         "score_b": pair["score_a"],
         # + 0.0: no "-0.0" in a table that somebody computes with.
         "difference": -pair["difference"] + 0.0,
-        "low": _opposite(pair["high"]),
-        "high": _opposite(pair["low"]),
+        "low": _minus(pair["high"]),
+        "high": _minus(pair["low"]),
         "only_a_better": pair["only_b_better"],
         "only_b_better": pair["only_a_better"],
     }
@@ -72,8 +72,8 @@ def turned(pair: Mapping[str, Any]) -> dict[str, Any]:
 
 def best_first(pair: Mapping[str, Any]) -> dict[str, Any]:
     """Return a pair so that its first has the higher score."""
-    return dict(pair) if pair["difference"] >= 0 else turned(pair)
+    return dict(pair) if pair["difference"] >= 0 else opposite(pair)
 
 
-def _opposite(end: float | None) -> float | None:
+def _minus(end: float | None) -> float | None:
     return None if end is None else -end + 0.0
