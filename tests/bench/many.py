@@ -50,7 +50,7 @@ def submit(root: Path, number: int) -> None:
             right = {"enum": ["red", "green", "blue", "black"][n % 4],
                      "boolean": n % 2 == 0, "numeric": 100 + n}[kind]  # fmt: skip
             wrong = {"enum": "grey", "boolean": n % 2 != 0, "numeric": 1}[kind]
-            drawn = splitmix64(number + 1, hash_of(task) + n) % 1000
+            drawn = splitmix64(number + 1, offset_of(task) + n) % 1000
             name = f"{task.replace('_', '-')}-{n}"
             answer = right if drawn < 400 + number * 500 // 200 else wrong
             answers.append({"question_id": name, "answer": answer})
@@ -82,7 +82,7 @@ def name_of(number: int) -> str:
     return f"drawn-{number:04d}"
 
 
-def hash_of(task: str) -> int:
+def offset_of(task: str) -> int:
     return 1_000_000 * sorted(TASKS).index(task)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
+import weakref
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -92,6 +95,25 @@ def test_a_citation_is_the_same_as_an_object_and_as_a_text(article: str) -> None
     # Where a text reads no article, an object says one that cannot be read.
     unread = {(law, "?") for law, said in as_text.pairs if not said}
     assert as_object.pairs == (unread or as_text.pairs)
+
+
+@pytest.fixture
+def _no_collector() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("_no_collector")
+def test_a_reader_goes_with_its_last_use_and_all_texts_with_it() -> None:
+    reader = PenaltyReader(QUESTION.terms, QUESTION.limits)
+    answer = basis(["《银监法》第四十六条", {"law": "某法", "article": "第一条"}])
+    assert reader.read(answer | {"violation_domain": "领域1、别的"}) is not None
+    alive = weakref.ref(reader)
+
+    del reader
+
+    assert alive() is None
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,9 @@ Pair = tuple[str, str]
 Cited = tuple[Pair, int | None]
 """A citation, and the year of the version that it names; None without a known version."""
 
+LawOf = Callable[[LawName], tuple[str, int | None]]
+"""From a law as it is written to its full name and the year named."""
+
 UNKNOWN = "?"
 """Before the name of a law that the table does not hold, and for an article that is no number."""
 
@@ -95,17 +98,16 @@ class PenaltyReader:
     """Reads answers to questions of one vocabulary and one limit; keeps what it has read.
 
     Parts of answers, labels, laws and pieces of text recur all the time, whole answers less.
+    What it keeps does not hold the reader in turn: it goes, texts and all, with its last use.
     """
 
     def __init__(self, terms: Terms, limits: PenaltyLimits) -> None:
-        self._terms, self._limits = terms, limits
-        types, domains = partial(self._labels, 0), partial(self._labels, 1)
-        self._reads: tuple[Callable[[Any], Any], ...] = (types, domains, self.basis, level_of)
+        self._limits = limits
         self._values: dict[tuple[int, Hashable], Any] = {}
-        self.law = cache(self._law)
-        self._label = cache(self._find_label)
-        self._piece = cache(self._read_piece)
-        self._object = cache(self._read_object)
+        self.law = cache(partial(_law, terms))
+        self._label = cache(partial(_label, terms))
+        self._piece = cache(partial(_cited_in_text, self.law))
+        self._object = cache(partial(_cited_by_object, self.law))
 
     def read(self, answer: Any) -> PenaltyParts | None:
         """Return the parts of an answer; None where it is unreadable."""
@@ -118,7 +120,9 @@ class PenaltyReader:
     def _value(self, kind: int, part: Any) -> Any:
         key = kind, _key(part)
         if key not in self._values:
-            self._values[key] = self._reads[kind](part)
+            types, domains = partial(self._labels, 0), partial(self._labels, 1)
+            reads: list[Callable[[Any], Any]] = [types, domains, self.basis, level_of]
+            self._values[key] = reads[kind](part)
         return self._values[key]
 
     def _labels(self, kind: int, part: Any) -> LabelSet | None:
@@ -134,12 +138,6 @@ class PenaltyReader:
                 outside.add(label)
         most = self._limits.labels
         return LabelSet(mask, len(outside)) if mask.bit_count() + len(outside) <= most else None
-
-    def _find_label(self, kind: int, text: str) -> int | str:
-        """Return a label's bit, or the normal form of one that the vocabulary does not hold."""
-        form = text_1(text)
-        number = self._terms.labels[kind].get(form)
-        return form if number is None else 1 << number
 
     def basis(self, part: Any) -> Basis | None:
         """Return the citations of a part of an answer; None: unreadable."""
@@ -174,25 +172,34 @@ class PenaltyReader:
             unknown=sum(law.startswith(UNKNOWN) for (law, _), _ in kept),
         )
 
-    def _law(self, name: LawName) -> tuple[str, int | None]:
-        """Return a law's full name and the year named; ``UNKNOWN`` precedes an unknown name."""
-        return self._terms.law(name) or (f"{UNKNOWN}{name.name}", None)
 
-    def _read_piece(self, text: str) -> tuple[Cited, ...]:
-        cited = islice(zh_citation_1(text), REPEATS + 1)
-        pairs = [
-            (self.law(LawName(citation.law, citation.version)), citation.article)
-            for citation in cited
-        ]
-        return tuple(((law, str(article or "")), year) for (law, year), article in pairs)
+def _label(terms: Terms, kind: int, text: str) -> int | str:
+    """Return a label's bit, or the normal form of one that the vocabulary does not hold."""
+    form = text_1(text)
+    number = terms.labels[kind].get(form)
+    return form if number is None else 1 << number
 
-    def _read_object(self, law: str, article: str | None) -> tuple[Cited, ...]:
-        name = law_name(law)
-        return tuple(
-            ((full, number), year)
-            for version, number in _articles_of(article)
-            for full, year in [self.law(name if name.version else LawName(name.name, version))]
-        )
+
+def _law(terms: Terms, name: LawName) -> tuple[str, int | None]:
+    """Return a law's full name and the year named; ``UNKNOWN`` precedes an unknown name."""
+    return terms.law(name) or (f"{UNKNOWN}{name.name}", None)
+
+
+def _cited_in_text(law_of: LawOf, text: str) -> tuple[Cited, ...]:
+    cited = islice(zh_citation_1(text), REPEATS + 1)
+    pairs = [
+        (law_of(LawName(citation.law, citation.version)), citation.article) for citation in cited
+    ]
+    return tuple(((law, str(article or "")), year) for (law, year), article in pairs)
+
+
+def _cited_by_object(law_of: LawOf, law: str, article: str | None) -> tuple[Cited, ...]:
+    name = law_name(law)
+    return tuple(
+        ((full, number), year)
+        for version, number in _articles_of(article)
+        for full, year in [law_of(name if name.version else LawName(name.name, version))]
+    )
 
 
 def pieces(text: str) -> list[str]:

@@ -10,10 +10,10 @@ from digesta.records.board import ConditionDelta, Conditions, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
 from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb
-from digesta.site.kinds.picker.triangle import best_first, opposite, triangle
 from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.figures import PairedBar, difference_figure
+from digesta.site.parts.triangle import best_first, opposite, triangle
 from digesta.site.paths import compare_stem, picker_address, system_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent, shorten, span, with_spaces

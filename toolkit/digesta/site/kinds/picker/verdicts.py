@@ -14,8 +14,8 @@ from digesta.records.board import Board
 from digesta.records.release import Track
 from digesta.site.kinds.boards.compare import FAMILIES
 from digesta.site.kinds.picker.systems import Pick
-from digesta.site.kinds.picker.triangle import best_first
 from digesta.site.language import gettext, noop
+from digesta.site.parts.triangle import best_first
 from digesta.site.paths import BoardName, board_name
 from digesta.site.values import SiteRelease
 from digesta.site.words import percent
@@ -58,6 +58,7 @@ def verdicts(release: SiteRelease, track: Track, picks: Sequence[Pick]) -> Verdi
     scores = {pair[side]: pair[f"score_{side}"] for pair in tested.values() for side in "ab"}
     judged = any(name.track == track.track and name.judges for name in map(_name, release.boards))
     ids = [pick.row.submission_id for pick in picks]
+    some = next(iter(tested.values()), None)
 
     def cell(a: int, b: int) -> list[int | None]:
         pair = tested.get(frozenset((ids[a], ids[b])))
@@ -67,8 +68,8 @@ def verdicts(release: SiteRelease, track: Track, picks: Sequence[Pick]) -> Verdi
 
     return Verdicts(
         {
-            "metric": next(iter(tested.values()))["metric"] if tested else "",
-            "n": next(iter(tested.values()))["n"] if tested else 0,
+            "metric": some["metric"] if some else "",
+            "n": some["n"] if some else 0,
             "families": [[gettext(FAMILIES[name]), pairs] for name, pairs in families],
             "scores": [percent(scores[name]) if name in scores else "" for name in ids],
             "reasons": [gettext(reason) for reason in REASONS],

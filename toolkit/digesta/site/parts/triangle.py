@@ -1,7 +1,7 @@
 """Every two systems of a track, as columns of whole numbers in an order that needs no names.
 
-Two hundred systems have 19,900 pairs: with names, ids and decimals a file of them is a hundred
-times as large.
+Two hundred systems have 19,900 pairs: with names, decimals and the ids of questions a file of them
+was 87 times as large.
 """
 
 from __future__ import annotations
