@@ -112,7 +112,7 @@ def check(
                 results.append(committed)
                 continue
             submission = opened.read(path, reader=reader)
-            results.append(result_of(path, submission, known=len(opened.questions)))
+            results.append(result_of(path, submission, known=len(opened.stored.compiled.known)))
             cards[path] = submission.card
         except InputError as error:
             errors.append(error)

@@ -37,8 +37,38 @@ REVEALED = "revealed/truths.jsonl"
 SALTS = "revealed/salts.jsonl"
 
 
-@dataclass(frozen=True)
-class ReleaseData:
+@dataclass(frozen=True, kw_only=True)
+class Logs:
+    """What is recorded of a release after its cut."""
+
+    decisions: tuple[Decision, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    access: tuple[Access, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    judges: tuple[JudgeDecision, ...] = ()
+    redactions: tuple[Redaction, ...] = ()
+    commitments: tuple[CommitmentLine, ...] = ()
+
+    @property
+    def scored_ids(self) -> frozenset[str]:
+        """Return the submissions that the log of attempts says were scored on sealed questions."""
+        scored = (attempt for attempt in self.attempts if attempt.outcome == "scored")
+        return frozenset(attempt.submission_id for attempt in scored)
+
+
+_LOGS: Mapping[str, tuple[str, type[Record]]] = {
+    "decisions": (DECISIONS, Decision),
+    "attempts": (ATTEMPTS, Attempt),
+    "access": (ACCESS, Access),
+    "disputes": (DISPUTES, Dispute),
+    "judges": (JUDGES, JudgeDecision),
+    "redactions": (REDACTIONS, Redaction),
+    "commitments": (COMMITMENTS, CommitmentLine),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleaseData(Logs):
     """A release's records. digest: SHA-256 of its manifest; lines: file -> line of each id.
 
     sealed: bytes of the sealed file, if there is one. opened: whether truths and reviews of the
@@ -52,23 +82,10 @@ class ReleaseData:
     reviews: tuple[Review, ...]
     changes: Changes
     limits: Limits
-    decisions: tuple[Decision, ...]
     resources: Mapping[str, Any]
     lines: Mapping[tuple[str, str], int]
-    attempts: tuple[Attempt, ...] = ()
-    access: tuple[Access, ...] = ()
-    disputes: tuple[Dispute, ...] = ()
-    judges: tuple[JudgeDecision, ...] = ()
-    redactions: tuple[Redaction, ...] = ()
-    commitments: tuple[CommitmentLine, ...] = ()
     sealed: bytes = b""
     opened: bool = False
-
-    @property
-    def scored_ids(self) -> frozenset[str]:
-        """Return the submissions that the log of attempts says were scored on sealed questions."""
-        scored = (attempt for attempt in self.attempts if attempt.outcome == "scored")
-        return frozenset(attempt.submission_id for attempt in scored)
 
     def place(self, file: str, question_id: str) -> tuple[str, int]:
         """Return file and line where a question's record stands; line 0 where it does not."""
@@ -133,13 +150,9 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     reviews = read("review.jsonl", Review)
     changes = read("changes.json", Changes)
     limits = read("limits.json", Limits)
-    decisions = read(DECISIONS, Decision) if DECISIONS in files else []
-    attempts = read(ATTEMPTS, Attempt) if ATTEMPTS in files else []
-    access = read(ACCESS, Access) if ACCESS in files else []
-    disputes = read(DISPUTES, Dispute) if DISPUTES in files else []
-    judges = read(JUDGES, JudgeDecision) if JUDGES in files else []
-    redactions = read(REDACTIONS, Redaction) if REDACTIONS in files else []
-    commitments = read(COMMITMENTS, CommitmentLine) if COMMITMENTS in files else []
+    logs: dict[str, Any] = {
+        name: tuple(read(*log)) for name, log in _LOGS.items() if log[0] in files
+    }
     problems.extend(repeats([question.question_id for question in questions], "questions.jsonl"))
     problems.extend(repeats([truth.question_id for truth in truths], "truths.jsonl"))
     if problems:
@@ -152,17 +165,24 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
         reviews=tuple(reviews),
         changes=changes[0],
         limits=limits[0],
-        decisions=tuple(decisions),
         resources=_resources(files),
         lines=lines,
-        attempts=tuple(attempts),
-        access=tuple(access),
-        disputes=tuple(disputes),
-        judges=tuple(judges),
-        redactions=tuple(redactions),
-        commitments=tuple(commitments),
         sealed=files.get(SEALED, b""),
+        **logs,
     )
+
+
+def read_logs(files: Mapping[str, bytes], *, name: str) -> Logs:
+    """Return what a release's logs hold, from the bytes of their files; name: the folder."""
+    logs, problems = dict[str, Any](), list[Problem]()
+    for field, (path, record) in _LOGS.items():
+        if path in files:
+            records, wrong = _records(files, path, record)
+            problems.extend(wrong)
+            logs[field] = tuple(value for _, value in records)
+    if problems:
+        raise ReleaseError(locate(name, problems))
+    return Logs(**logs)
 
 
 def _as_tracks_read(questions: Iterable[Question], manifest: Manifest) -> tuple[Question, ...]:

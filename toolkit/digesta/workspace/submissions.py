@@ -181,14 +181,14 @@ def standing_ids(release: StoredRelease) -> frozenset[str]:
 
     What is wrong with one of them is an error; what is wrong with any other is the newcomer's.
     """
-    decided = {decision.submission_id for decision in release.data.decisions}
-    standing = release.data.scored_ids | published_ids(release) | decided
+    decided = {decision.submission_id for decision in release.logs.decisions}
+    standing = release.logs.scored_ids | published_ids(release) | decided
     return frozenset(name for name in standing if not computes(release, name))
 
 
 def computes(release: StoredRelease, submission: str) -> bool:
     """Return whether a release computes a submission: an adversary that is none by a decision."""
-    decision = latest_decisions(release.data.decisions).get(submission)
+    decision = latest_decisions(release.logs.decisions).get(submission)
     return submission in IDS and (decision is None or decision.role != "adversary")
 
 
@@ -209,7 +209,7 @@ def refuse_folder(release: StoredRelease, folder: Path) -> None:
     """
     name = folder.resolve().name
     refuse_other_answers(release, folder)
-    if os.path.lexists(folder / HOLDOUT) and name not in release.data.scored_ids:
+    if os.path.lexists(folder / HOLDOUT) and name not in release.logs.scored_ids:
         raise SubmissionError.of(
             code="holdout-unlogged",
             file=(folder / HOLDOUT).as_posix(),

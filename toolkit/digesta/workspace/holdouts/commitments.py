@@ -133,4 +133,4 @@ def _digest_of(folder: Path, release: StoredRelease) -> str:
 
 
 def _log(release: StoredRelease) -> dict[str, str]:
-    return {line.submission_id: line.sha256 for line in release.data.commitments}
+    return {line.submission_id: line.sha256 for line in release.logs.commitments}
