@@ -6,7 +6,7 @@ import dataclasses
 import json
 import re
 from html import unescape
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from site_building import bodies
@@ -18,6 +18,7 @@ from digesta.scorers import SCORERS
 from digesta.scorers.closed.records import AnswerType
 from digesta.scoring.submission import normal_forms
 from digesta.site import SiteInput, SiteRelease, pages
+from digesta.site.kinds.questions.answers import ALONE, together
 from digesta.site.parts.answer_types import rules, types_under
 from digesta.site.parts.normalisers import WORDS, beside
 from digesta.site.parts.normalisers import rules as normaliser_rules
@@ -156,7 +157,8 @@ def test_a_question_shows_what_was_written_and_what_was_read_where_they_differ(
     text = plain(shown[f"{page}.md"])
     assert any(one["answer"] == "no" and not one["read"] for one in answers)
     assert all(one["answer"] != form for one in changed for form in one["read"].values())
-    assert shown[f"{page}.md"].count('class="dg-read"') == len(changed) > 0
+    readers = [name for one in changed for name in one["submissions"]]
+    assert shown[f"{page}.md"].count('class="dg-read"') == len(readers) > 0
     assert (
         "wrote yes[U+200F] Acme 7B, constrained we read, by text/1 yes[U+200F] acme 7b, constrained"
         " right was no" in text
@@ -256,3 +258,17 @@ def test_the_normalisers_of_the_newest_release_come_first_and_are_marked(
 
 def test_a_normaliser_that_no_release_uses_is_not_told_of(newest: SiteRelease) -> None:
     assert [one["name"] for one in normaliser_rules(newest.manifest)] == ["he/1", "text/1"]
+
+
+def test_of_many_systems_equal_answers_stand_together_those_that_most_gave_first() -> None:
+    def cell(at: int, text: str) -> dict[str, Any]:
+        return {"at": at, "id": f"s-{at}", "text": text, "why": "equal to the truth"}
+
+    few = [cell(at, "red") for at in range(ALONE)]
+    many = [cell(0, "blue"), *(cell(at, "red") for at in range(1, ALONE + 1))]
+
+    assert [one["who"] for one in together(few)] == [[at] for at in range(ALONE)]
+    assert [(one["text"], one["who"]) for one in together(many)] == [
+        ("red", [*range(1, ALONE + 1)]),
+        ("blue", [0]),
+    ]

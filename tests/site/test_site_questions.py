@@ -133,7 +133,8 @@ def test_the_hardest_questions_come_by_the_credit_of_the_systems_that_answered(
     credits_ = [
         one["credit"]
         for one in entry["answers"]
-        if one["submission_id"] in COUNTED and one["status"] != "missing"
+        for name in one["submissions"]
+        if name in COUNTED and one["status"] != "missing"
     ]
     assert first["answered"] == len(credits_)
     assert first["share"] == round(sum(credits_) / len(credits_) / 10**9, 9)

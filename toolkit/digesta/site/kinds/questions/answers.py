@@ -12,6 +12,7 @@ from digesta.scoring.facts import UNJUDGED
 from digesta.scoring.submission import NormalForm, normal_forms
 from digesta.site.kinds.questions.differences import differences
 from digesta.site.language import gettext
+from digesta.site.page import view_bytes
 from digesta.site.parts.normalisers import beside
 from digesta.site.paths import system_stem
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
@@ -19,6 +20,8 @@ from digesta.site.words import CONDITIONS, Mark, answer_text, mark_of, visible
 
 LONGEST = 700
 """Characters of an answer that are shown."""
+ALONE = 20
+"""Systems up to which each has its answer to itself; of more, equal answers stand together."""
 
 
 class AnswerRow(NamedTuple):
@@ -141,6 +144,19 @@ def cells(
         _cell(question.question_id, row, truth.truth if truth else {}) | {"at": at}
         for at, row in enumerate(systems)
     ]
+
+
+def together(given: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return answers with who gave each (``who``: columns), those that most gave first.
+
+    Of more than ``ALONE`` systems equal answers stand once.
+    """
+    groups: dict[bytes, dict[str, Any]] = {}
+    for cell in given:
+        own = {key: value for key, value in cell.items() if key not in {"at", "id"}}
+        same = view_bytes(own if len(given) > ALONE else cell)
+        groups.setdefault(same, cell | {"who": []})["who"].append(cell["at"])
+    return sorted(groups.values(), key=lambda each: -len(each["who"]))
 
 
 def _cell(question_id: str, system: SystemRows, truth: Mapping[str, Any]) -> dict[str, Any]:

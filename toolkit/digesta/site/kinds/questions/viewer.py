@@ -12,7 +12,13 @@ from typing import Any
 from digesta.records.release import Question, Review
 from digesta.scorers.letters.readings import letters_of
 from digesta.site.kinds.common import common, disputes_view, release_crumb
-from digesta.site.kinds.questions.answers import SystemRows, cells, systems_view, track_rows
+from digesta.site.kinds.questions.answers import (
+    SystemRows,
+    cells,
+    systems_view,
+    together,
+    track_rows,
+)
 from digesta.site.kinds.questions.lists import list_links
 from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page, view_bytes
@@ -137,10 +143,21 @@ def _data(
             "question_id": key,
             **({"question": whole[key]} if whole else {}),
             "truth": release.truths[key].as_json() if key in release.truths else None,
-            "answers": [_answer(answers, key) for answers in systems if key in answers.rows],
+            "answers": _answers(systems, key),
         }
         for key in shown
     ]
+
+
+def _answers(systems: Sequence[SystemRows], key: str) -> list[dict[str, Any]]:
+    """Return what was answered to a question; who gave the same answer stands together."""
+    groups: dict[bytes, dict[str, Any]] = {}
+    for one in systems:
+        if key in one.rows:
+            own = _answer(one, key)
+            group = groups.setdefault(view_bytes(own), {"submissions": [], **own})
+            group["submissions"].append(one.submission.card.submission_id)
+    return list(groups.values())
 
 
 def _answer(answers: SystemRows, key: str) -> dict[str, Any]:
@@ -149,7 +166,6 @@ def _answer(answers: SystemRows, key: str) -> dict[str, Any]:
     if answers.floor and isinstance(answer, str) and len(answer) > MOST_OF_A_FLOOR:
         answer, characters = answer[:MOST_OF_A_FLOOR], {"characters": len(answer)}
     return {
-        "submission_id": answers.submission.card.submission_id,
         "answer": answer,
         **characters,
         "status": row.status,
@@ -164,6 +180,8 @@ def _question(
 ) -> dict[str, Any]:
     row = cells(release, question, systems)
     answers = [cell for cell in row if cell["key"] != "none"]
+    given = [cell for cell in answers if not systems[cell["at"]].floor]
+    floors = [cell for cell in answers if systems[cell["at"]].floor]
     return {
         "id": question.question_id,
         "number": number,
@@ -181,9 +199,10 @@ def _question(
         "sources": [source.model_dump() for source in question.shown_sources or []],
         "ask": shape({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS}),
         "cells": [{"key": cell["key"], "share": cell["share"]} for cell in row],
-        "systems": [cell for cell in answers if not systems[cell["at"]].floor],
-        "floors": [cell for cell in answers if systems[cell["at"]].floor],
-        "right": sum(cell["key"] == "right" for cell in answers if not systems[cell["at"]].floor),
+        "systems": together(given),
+        "floors": together(floors),
+        "answered": len(given),
+        "right": sum(cell["key"] == "right" for cell in given),
         "figures": figures_text(release, question.question_id),
     } | _truth(release, question)
 
