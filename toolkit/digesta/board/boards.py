@@ -165,7 +165,7 @@ def _smallest_difference(estimates: Estimates, rows: Sequence[int]) -> float | N
     """Return the median, over all pairs of rows that differ, of what can be told apart."""
     if len(rows) < FEWEST_SYSTEMS or not estimates.design.suffices:
         return None
-    every = (estimates.difference(a, b).smallest for a, b in combinations(rows, 2))
+    every = (estimates.smallest(a, b) for a, b in combinations(rows, 2))
     differ = sorted(smallest for smallest in every if smallest)
     return round(differ[len(differ) // 2], 9) if differ else None
 

@@ -43,7 +43,7 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     value = site_input(root, version=version)
     release = value.newest.id if value.newest else ""
     say("writing the pages")
-    store.write_tree(root / "build" / "docs", pages(value), replace=True)
+    store.write_tree(root / "build" / "docs", pages(value), replace=True, flush=False)
     say("building build/site with MkDocs; this takes a minute")
     # Elsewhere first: a build that is ended leaves the old pages, never some without their policy.
     with TemporaryDirectory() as beside:
@@ -51,7 +51,7 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
         files = site_files(store.read_tree(Path(beside)), language=value.config.language)
     html = {name: data for name, data in files.items() if name.endswith(".html")}
     _refuse_empty(html, config)
-    store.write_tree(folder, files, replace=True)
+    store.write_tree(folder, files, replace=True, flush=False)
     stamp_site(root)
     return SiteBuild(len(html), release)
 

@@ -86,10 +86,13 @@ def _charts(page: Page, accents: tuple[str, str]) -> tuple[dict[str, bytes], dic
     return charts, shown
 
 
+# json is written in C: RFC 8785 would take most of the time of a large site.
+_COMPACT = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def view_bytes(view: Any) -> bytes:
     """Return what a template is filled from: compact JSON for ourselves, not a published format."""
-    # json is written in C: RFC 8785 would take most of the time of a large site.
-    return json.dumps(view, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return _COMPACT.encode(view).encode()
 
 
 def _front_matter(page: Page, view_path: str) -> bytes:
@@ -112,5 +115,5 @@ def csv_bytes(table: DataTable) -> bytes:
 def _cell(value: str | float | None) -> str:
     if value is None:
         return '""'
-    text = guard(value) if isinstance(value, str) else json.dumps(value)
+    text = guard(value) if isinstance(value, str) else repr(value)
     return '"' + text.replace('"', '""') + '"'

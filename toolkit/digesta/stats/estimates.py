@@ -68,7 +68,7 @@ class Estimates:
         """Return what the layout can say of the score."""
         return self.jackknives[0].design
 
-    @property
+    @cached_property
     def reach(self) -> float:
         """Return the greatest difference that two submissions can have."""
         return float(1 - self.score.least)
@@ -107,8 +107,11 @@ class Estimates:
         value, pairs = self.points[a] - self.points[b], self.pairs
         error, differing = float(pairs.errors[a, b]), int(pairs.differing[a, b])
         interval = difference_interval(value, error, differing, self.design, reach=self.reach)
-        shown = smallest(error, self.design, reach=self.reach)
-        return ScoreDifference(value, interval, float(pairs.p[a, b]), shown)
+        return ScoreDifference(value, interval, float(pairs.p[a, b]), self.smallest(a, b))
+
+    def smallest(self, a: int, b: int) -> float:
+        """Return the smallest difference of two submissions that would be told apart."""
+        return smallest(float(self.pairs.errors[a, b]), self.design, reach=self.reach)
 
     def metric(self, index: int, metric: Metric) -> tuple[Method, Interval | None]:
         """Return how one submission's interval on another metric of the same tasks is made.

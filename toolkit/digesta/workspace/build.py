@@ -111,7 +111,7 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     gaps = {} if both is None else {"gaps.json": json_line(both)}
     kinds = {"facts": facts, "conditions": effects, "contamination": gaps, "boards": boards}
     for kind, files in kinds.items():
-        store.write_tree(build / kind / name, files, replace=True)
+        store.write_tree(build / kind / name, files, replace=True, flush=False)
     left_out = [str(problem) for problem in board_inputs(root, release).left_out]
     stamp.write(facts=len(facts), waiting=waiting, left_out=left_out)
     return BoardSet(boards, len(facts), waiting, new=True)
@@ -177,7 +177,7 @@ def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
         earlier = read_release(root / "releases" / before).open_part() if before else None
         figures = giveaways(release.data.open_part(), earlier)
         content = canonical_bytes([each.as_json() for each in figures]) + b"\n"
-        store.write_tree(stamp.folder, {name: content}, replace=True)
+        store.write_tree(stamp.folder, {name: content}, replace=True, flush=False)
         stamp.write()
     rows: list[dict[str, Any]] = orjson.loads(store.read_bytes(stamp.folder / name))
     return [Giveaway(**row) for row in rows]
@@ -187,7 +187,8 @@ def built_pairs(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
     """Return the tests of every two systems of a release, from build/pairs/."""
     stamp, name = _place(root, "pairs", [release.id]), "pairs.json"
     if not stamp.read():
-        store.write_tree(stamp.folder, {name: orjson.dumps(pairs_of(root, release))}, replace=True)
+        content = orjson.dumps(pairs_of(root, release))
+        store.write_tree(stamp.folder, {name: content}, replace=True, flush=False)
         stamp.write()
     pairs: list[dict[str, Any]] = orjson.loads(store.read_bytes(stamp.folder / name))
     return pairs
@@ -222,7 +223,7 @@ def _records_at(
     """Return the records of a folder, made anew where anything they rest on changed."""
     if not stamp.read():
         files = {f"{name}.json": json_line(each) for name, each in make()}
-        store.write_tree(stamp.folder, files, replace=True)
+        store.write_tree(stamp.folder, files, replace=True, flush=False)
         stamp.write()
     return [
         read_record(record, orjson.loads(content), path, 1)

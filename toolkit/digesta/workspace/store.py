@@ -160,12 +160,18 @@ def rehearsal(folder: Path, files: Mapping[str, bytes]) -> str:
 
 
 def write_tree(
-    root: Path, files: Mapping[str, bytes], *, replace: bool = False, mode: int = MODE
+    root: Path,
+    files: Mapping[str, bytes],
+    *,
+    replace: bool = False,
+    mode: int = MODE,
+    flush: bool = True,
 ) -> None:
     """Put a whole folder in place at once; refuse one that exists unless ``replace``.
 
     The tree is written beside, flushed, then renamed. With ``replace`` the old folder is moved
-    aside first and removed last: for folders that can be made again (``build/``).
+    aside first and removed last: for folders that can be made again (``build/``). flush: False
+    where a digest of the folder tells what a power cut took.
     """
     if root.exists() and not replace:
         raise UsageError(f"{root}: exists already; releases are immutable")
@@ -177,7 +183,13 @@ def write_tree(
         for name, data in files.items():
             write_plain(beside / name, data, mode)
         beside.chmod(0o700 if mode == PRIVATE else 0o755)
-        _sync_tree(beside)
+        for path in sorted(beside.rglob("*")):
+            if path.is_dir():
+                path.chmod(0o755)
+            if flush:
+                _sync_folder(path)
+        if flush:
+            _sync_folder(beside)
         if root.exists():
             old = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".old", dir=root.parent))
             root.rename(old / root.name)
@@ -244,14 +256,6 @@ def sweep(folder: Path, *, older_than: float = 0) -> None:
             shutil.rmtree(path)
         else:
             path.unlink()
-
-
-def _sync_tree(root: Path) -> None:
-    for path in sorted(root.rglob("*")):
-        if path.is_dir():
-            path.chmod(0o755)
-        _sync_folder(path)
-    _sync_folder(root)
 
 
 def _sync_folder(path: Path) -> None:

@@ -151,10 +151,11 @@ def together(given: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
     Of more than ``ALONE`` systems equal answers stand once.
     """
+    if len(given) <= ALONE:
+        return [cell | {"who": [cell["at"]]} for cell in given]
     groups: dict[bytes, dict[str, Any]] = {}
     for cell in given:
-        own = {key: value for key, value in cell.items() if key not in {"at", "id"}}
-        same = view_bytes(own if len(given) > ALONE else cell)
+        same = view_bytes({key: cell[key] for key in cell if key not in {"at", "id"}})
         groups.setdefault(same, cell | {"who": []})["who"].append(cell["at"])
     return sorted(groups.values(), key=lambda each: -len(each["who"]))
 
