@@ -146,15 +146,15 @@ def cells(
     ]
 
 
-def together(given: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def together(answers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return answers with who gave each (``who``: columns), those that most gave first.
 
     Of more than ``ALONE`` systems equal answers stand once.
     """
-    if len(given) <= ALONE:
-        return [cell | {"who": [cell["at"]]} for cell in given]
+    if len(answers) <= ALONE:
+        return [cell | {"who": [cell["at"]]} for cell in answers]
     groups: dict[bytes, dict[str, Any]] = {}
-    for cell in given:
+    for cell in answers:
         same = view_bytes({key: cell[key] for key in cell if key not in {"at", "id"}})
         groups.setdefault(same, cell | {"who": []})["who"].append(cell["at"])
     return sorted(groups.values(), key=lambda each: -len(each["who"]))

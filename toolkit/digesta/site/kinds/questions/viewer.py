@@ -152,11 +152,11 @@ def _data(
 def _answers(systems: Sequence[SystemRows], key: str) -> list[dict[str, Any]]:
     """Return what was answered to a question; who gave the same answer stands together."""
     groups: dict[bytes, dict[str, Any]] = {}
-    for one in systems:
-        if key in one.rows:
-            own = _answer(one, key)
+    for system in systems:
+        if key in system.rows:
+            own = _answer(system, key)
             group = groups.setdefault(view_bytes(own), {"submissions": [], **own})
-            group["submissions"].append(one.submission.card.submission_id)
+            group["submissions"].append(system.submission.card.submission_id)
     return list(groups.values())
 
 
@@ -180,7 +180,7 @@ def _question(
 ) -> dict[str, Any]:
     row = cells(release, question, systems)
     answers = [cell for cell in row if cell["key"] != "none"]
-    given = [cell for cell in answers if not systems[cell["at"]].floor]
+    by_systems = [cell for cell in answers if not systems[cell["at"]].floor]
     floors = [cell for cell in answers if systems[cell["at"]].floor]
     return {
         "id": question.question_id,
@@ -199,10 +199,10 @@ def _question(
         "sources": [source.model_dump() for source in question.shown_sources or []],
         "ask": shape({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS}),
         "cells": [{"key": cell["key"], "share": cell["share"]} for cell in row],
-        "systems": together(given),
+        "systems": together(by_systems),
         "floors": together(floors),
-        "answered": len(given),
-        "right": sum(cell["key"] == "right" for cell in given),
+        "answered": len(by_systems),
+        "right": sum(cell["key"] == "right" for cell in by_systems),
         "figures": figures_text(release, question.question_id),
     } | _truth(release, question)
 
