@@ -20,6 +20,12 @@ LM_EVAL = CONVERTERS["lm_eval"]
 MORE = folder("more", IMPORTS / "lm_eval")
 
 
+def chat(role: str, content: str) -> dict[str, Any]:
+    """Return the arguments of a request with one message."""
+    turns = json.dumps([{"role": role, "content": content}])
+    return {"gen_args_0": {"arg_0": [turns], "arg_1": {}}}
+
+
 def logged(**fields: Any) -> dict[str, Any]:
     made = {
         "doc_id": 0,
@@ -167,6 +173,8 @@ def test_of_several_filters_the_first_counts_and_the_others_are_named() -> None:
         (lambda s: s.update(arguments=[["Which?"]]), "bad-arguments", "a prompt and"),
         (lambda s: s.update(arguments={"gen_args_0": {"arg_0": ["[{}]"], "arg_1": {}}}),
          "bad-prompt", "messages with role and content"),
+        (lambda s: s.update(arguments=chat("u929", "Which?")), "bad-prompt", "user, assistant"),
+        (lambda s: s.update(arguments=chat("user", " ")), "bad-prompt", "role and content"),
         (lambda s: s.pop("target"), "missing-key", "what is right"),
     ],
 )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from digesta_convert.inspect.archive import members_of
 from digesta_convert.inspect.records import InspectLog, InspectSample
 from digesta_convert.shared.choices.keys import may_be_choices, right_letters
-from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
+from digesta_convert.shared.choices.questions import ROLES, SourceQuestion, draft_of, user_turn
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo, Value
 from digesta_convert.shared.faults import Faults, LineFault
@@ -27,7 +27,6 @@ _NEEDED = RequiredFile(
 )
 _HEADERS = ("header.json", "_journal/start.json")
 _ATTACHMENT = "attachment://"
-_ROLES = ("system", "user", "assistant")
 
 
 class _Run(NamedTuple):
@@ -143,9 +142,9 @@ def _turns(each: InspectSample) -> list[Value]:
     if isinstance(each.input, str):
         return user_turn(_text(each.input, each))
     turns = [{"role": m.role, "content": _content(m.content, each)} for m in each.input]
-    if not turns or any(turn["role"] not in _ROLES for turn in turns):
+    if not turns or any(turn["role"] not in ROLES for turn in turns):
         raise LineFault("bad-prompt", got=f"roles {[turn['role'] for turn in turns]}"[:80],
-                        expected=f"messages of {', '.join(_ROLES)}",
+                        expected=f"messages of {', '.join(ROLES)}",
                         fix="leave out samples that begin with a tool's message")  # fmt: skip
     return turns
 

@@ -12,7 +12,7 @@ from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.scorers.letters.readings import letters_of
 from digesta_convert.lm_eval.records import LoggedSample
 from digesta_convert.shared.choices.keys import may_be_choices, texts_of
-from digesta_convert.shared.choices.questions import user_turn
+from digesta_convert.shared.choices.questions import ROLES, user_turn
 from digesta_convert.shared.draft import Value
 from digesta_convert.shared.faults import LineFault
 
@@ -51,7 +51,7 @@ def turns_of(prompt: Any) -> list[Value]:
         turns = _json(prompt[0])
         if isinstance(turns, list) and turns and all(map(_is_turn, turns)):
             return [{"role": turn["role"], "content": turn["content"]} for turn in turns]
-    expected = "a text, or messages with role and content"
+    expected = f"a text, or messages with role and content: {', '.join(ROLES)}"
     raise LineFault("bad-prompt", got=_brief(prompt), expected=expected, fix=_LOG_AGAIN)
 
 
@@ -63,7 +63,9 @@ def _json(text: str) -> Any:
 
 
 def _is_turn(turn: Any) -> bool:
-    return isinstance(turn, dict) and all(isinstance(turn.get(k), str) for k in ("role", "content"))
+    if not isinstance(turn, dict) or turn.get("role") not in ROLES:
+        return False
+    return isinstance(turn.get("content"), str) and bool(turn["content"].strip())
 
 
 def likeliest(logged: LoggedSample, n: int) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
+from digesta.records.question import Turn
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Todo, Value, answer_lines
 from digesta_convert.shared.faults import Faults
@@ -13,6 +15,9 @@ from digesta_convert.shared.names import cluster_of, slug_of, task_names, unique
 
 _ODD = "U+FFFD stands for characters that no release may hold, numbers out of range are texts"
 
+
+ROLES = get_args(Turn.model_fields["role"].annotation)
+"""Who may speak in a prompt."""
 
 _RARE = 20
 
