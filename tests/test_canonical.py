@@ -8,7 +8,8 @@ import unicodedata
 from typing import Any
 
 import pytest
-from hypothesis import given
+import rfc8785
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.canonical import canonical_bytes, canonical_lines, digest, question_id, sha256_hex
@@ -54,6 +55,37 @@ def test_canonical_bytes_equal_an_independent_writer(value: Any) -> None:
     expected = independent(value)
 
     assert canonical_bytes(value).decode() == expected
+
+
+numbers = (
+    st.floats()
+    | st.integers(-(2**54), 2**54)
+    | st.sampled_from(
+        [1e16, -1e21, 1e-7, 1e-6, 0.1, -0.0, 5e-324, 1.0, 123456789012345.0, float("nan")]
+    )
+)
+keys = texts | st.integers() | st.sampled_from(["😀", "דּ", "1.0"])
+any_values = st.recursive(
+    st.none() | st.booleans() | numbers | st.text(max_size=8) | st.just('1.0, 1e5 \\" 😀'),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.tuples(inner)
+    | st.dictionaries(keys, inner, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@settings(max_examples=500)
+@given(any_values)
+def test_canonical_bytes_are_those_of_the_reference_package_and_so_is_what_is_refused(
+    value: Any,
+) -> None:
+    try:
+        expected = rfc8785.dumps(value)
+    except rfc8785.CanonicalizationError as error:
+        with pytest.raises(type(error)):
+            canonical_bytes(value)
+    else:
+        assert canonical_bytes(value) == expected
 
 
 def test_keys_are_sorted_by_utf16_units_not_by_code_points() -> None:

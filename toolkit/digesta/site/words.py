@@ -154,21 +154,22 @@ def ascii_title(title: str, fallback: str) -> str:
     return title if plain and title else with_spaces(fallback)
 
 
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+
+
 def visible(text: str) -> str:
     r"""Return a text with its invisible characters spelled out.
 
     >>> visible("a\u200fb")
     'a[U+200F]b'
     """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        f"[U+{ord(c):04X}]"
-        if unicodedata.category(c) in {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
-        and c not in _SHOWN_CONTROLS
-        else c
-        for c in text
-    )
+    odd = {
+        ord(c): f"[U+{ord(c):04X}]"
+        for c in set(text)
+        if not c.isprintable() and unicodedata.category(c) in _INVISIBLE
+        if c not in _SHOWN_CONTROLS
+    }
+    return text.translate(odd) if odd else text
 
 
 class Cut(NamedTuple):
