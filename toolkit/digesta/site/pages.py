@@ -27,13 +27,22 @@ from digesta.site.values import SiteInput
 HOOK = """# MkDocs loads this file; the code is the installed package's.
 from functools import partial
 
-from digesta.site.mkdocs import hook, settings
-from digesta.site.mkdocs.head import on_files, on_post_page  # noqa: F401
+from digesta.site.mkdocs import head, hook, settings
+from digesta.site.mkdocs.direct import DirectPages
 
+direct = DirectPages(language={language!r})
 on_config = partial(settings.on_config, language={language!r})
 # Before the plugins: the search asks for the theme's language.
 on_config.mkdocs_priority = 100
 on_page_content = partial(hook.on_page_content, language={language!r})
+on_post_page = head.on_post_page
+on_nav, on_env = direct.on_nav, direct.on_env
+on_post_template, on_post_build = direct.on_post_template, direct.on_post_build
+
+
+def on_files(files, *, config):
+    head.on_files(files, config=config)
+    return direct.on_files(files)
 """
 DRAWN = frozenset({"en", "de", "fr"})
 """Languages whose letters the font of cards has."""

@@ -23,30 +23,35 @@ class Config(Protocol):
     site_url: str | None
 
 
-class _File(Protocol):
+class File(Protocol):
+    """What is read of a file of MkDocs'."""
+
     src_uri: str
     content_bytes: bytes
 
 
 class _Page(Protocol):
-    file: _File
+    file: File
     title: str
     url: str
     meta: dict[str, Any]
 
 
-class _Files(Protocol):
-    def get_file_from_path(self, path: str) -> _File | None: ...
+class Files(Protocol):
+    """What is asked of MkDocs' files."""
+
+    def get_file_from_path(self, path: str) -> File | None:
+        """Return a file by its path below the pages; None where there is none."""
 
 
-def on_files(files: _Files, *, config: Config) -> None:
+def on_files(files: Files, *, config: Config) -> None:
     """Write the site's address into the feed, where it has one."""
     file = files.get_file_from_path(FEED)
     if file is not None and config.site_url:
         file.content_bytes = feed_at(file.content_bytes, config.site_url)
 
 
-def card_of(source: str, files: _Files) -> str:
+def card_of(source: str, files: Files) -> str:
     """Return the path of the card that a page shows; empty where the site has none."""
     paths = (source.removesuffix(".md") + CARD, f"index{CARD}")
     return next((path for path in paths if files.get_file_from_path(path)), "")
@@ -59,21 +64,25 @@ def on_post_page(output: str, *, page: _Page, config: Config) -> str:
     # for a sitemap beside it.
     rel = "alternate feed"
     link = f'<link rel="{rel}" type="application/atom+xml" title="Atom" href="{root}{FEED}">'
-    tags = "".join(
-        f'<meta {"name" if name.startswith("twitter") else "property"}="{name}"'
-        f' content="{escape(value)}">'
-        for name, value in _tags(page, config)
-    )
+    tags = head_tags(page.title, page.url, page.meta.get("card", ""), config)
     return output.replace("</head>", f"{link}{tags}</head>", 1)
 
 
-def _tags(page: _Page, config: Config) -> Iterator[tuple[str, str]]:
-    card = page.meta.get("card", "")
+def head_tags(title: str, url: str, card: str, config: Config) -> str:
+    """Return the tags of a page's card, empty where it or the site's address is missing."""
+    return "".join(
+        f'<meta {"name" if name.startswith("twitter") else "property"}="{name}"'
+        f' content="{escape(value)}">'
+        for name, value in _tags(title, url, card, config)
+    )
+
+
+def _tags(title: str, url: str, card: str, config: Config) -> Iterator[tuple[str, str]]:
     if config.site_url and card:
         yield "og:type", "website"
         yield "og:site_name", config.site_name
-        yield "og:title", page.title
-        yield "og:url", config.site_url + page.url
+        yield "og:title", title
+        yield "og:url", config.site_url + url
         yield "og:image", config.site_url + card
-        yield "og:image:alt", page.title
+        yield "og:image:alt", title
         yield "twitter:card", "summary_large_image"

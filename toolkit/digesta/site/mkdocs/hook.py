@@ -11,7 +11,7 @@ import json
 from typing import Any, Protocol
 
 from digesta.site.language import ENGLISH, spoken
-from digesta.site.mkdocs.head import Config, card_of
+from digesta.site.mkdocs.head import Config, File, Files, card_of
 from digesta.site.mkdocs.render import render
 
 CONTENT = "content"
@@ -19,24 +19,15 @@ CONTENT = "content"
 NOTICES = ".view/notices.json"
 
 
-class _File(Protocol):
-    src_uri: str
-    content_bytes: bytes
-
-
 class _Page(Protocol):
-    file: _File
+    file: File
     meta: dict[str, Any]
     title: str
     toc: Any
 
 
-class _Files(Protocol):
-    def get_file_from_path(self, path: str) -> _File | None: ...
-
-
 def on_page_content(
-    html: str, *, page: _Page, config: Config, files: _Files, language: str = ENGLISH
+    html: str, *, page: _Page, config: Config, files: Files, language: str = ENGLISH
 ) -> str:
     """Return a page's body: its heading, its Markdown, its data; notices stand on every page.
 
@@ -44,20 +35,45 @@ def on_page_content(
     is a hand-written page and gets the notices of all tracks.
     """
     kind, path = page.meta.get("kind", "notices.html"), page.meta.get("data", NOTICES)
-    file = files.get_file_from_path(path)
-    if file is None:
-        raise FileNotFoundError(f"{page.file.src_uri} names {path}, which does not exist")
-    view = json.loads(file.content_bytes)
     if not len(page.toc):
-        # MkDocs is there where it calls this; who only scores has not installed it.
-        from mkdocs.structure.toc import AnchorLink, TableOfContents  # noqa: PLC0415
-
-        # The theme's skip link leads to the first heading that it knows of.
-        page.toc = TableOfContents([AnchorLink(page.title, CONTENT, level=1)])
-    page.meta["card"] = card_of(page.file.src_uri, files)
+        page.toc = toc_of(page.title)
+    source = page.file.src_uri
+    page.meta["card"] = card_of(source, files)
     if page.meta.get("lang", language) != language:
         # A page of the package, in English.
         html = f'<div lang="{page.meta["lang"]}" dir="ltr">{html}</div>'
-    root, address = "../" * page.file.src_uri.count("/"), config.site_url or ""
+    return body_of(kind, path, source, config, files, language=language, intro=html)
+
+
+def body_of(
+    kind: str,
+    data: str,
+    source: str,
+    config: Config,
+    files: Files,
+    *,
+    language: str,
+    intro: str = "",
+) -> str:
+    """Return the body of a page. kind: its template. data, source: paths of its data and its own.
+
+    intro: HTML of a hand-written page.
+    """
+    file = files.get_file_from_path(data)
+    if file is None:
+        raise FileNotFoundError(f"{source} names {data}, which does not exist")
+    root, address = "../" * source.count("/"), config.site_url or ""
     with spoken(language):
-        return render(kind, view, root=root, intro=html, address=address)
+        view = json.loads(file.content_bytes)
+        return render(kind, view, root=root, intro=intro, address=address)
+
+
+def toc_of(title: str) -> Any:
+    """Return a table of contents that leads to the page's own heading.
+
+    The theme's skip link leads to the first heading that it knows of.
+    """
+    # MkDocs is there where it calls this; who only scores has not installed it.
+    from mkdocs.structure.toc import AnchorLink, TableOfContents  # noqa: PLC0415
+
+    return TableOfContents([AnchorLink(title, CONTENT, level=1)])

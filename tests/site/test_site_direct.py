@@ -1,0 +1,66 @@
+"""Pages of data are what MkDocs itself would build, and it still checks every link."""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from site_building import QUIET, ROOT, build, read, write
+
+from digesta.site import SiteInput, pages
+
+OWN = "https://boards.example/some/repo/"
+
+
+def linking(site: SiteInput, *targets: str) -> SiteInput:
+    """Return the site with links at the end of its own page about.md."""
+    links = "".join(f"\n- [a page]({target})" for target in targets)
+    about = site.pages["about.md"] + links.encode() + b"\n"
+    return dataclasses.replace(site, pages={**site.pages, "about.md": about})
+
+
+def test_a_page_of_data_has_the_bytes_that_mkdocs_would_give_it(
+    site: SiteInput, built: Path, tmp_path: Path
+) -> None:
+    # What a hand-written page links to, MkDocs builds itself.
+    data = [path for path in pages(site) if path.endswith(".md") and "/" in path]
+
+    own = read(build(linking(site, *data), tmp_path, SITE_URL=OWN))
+
+    direct = read(built)
+    assert len(data) > 50
+    for path in data:
+        page = path.replace(".md", ".html")
+        assert own[page] == direct[page]
+
+
+def test_the_sitemap_lists_every_page_once(built: Path) -> None:
+    files = read(built)
+
+    for path in files:
+        if path.endswith(".html") and path != "404.html":
+            address = f"<loc>{OWN}{path.replace('@', '%40')}</loc>"
+            assert files["sitemap.xml"].count(address.encode()) == 1, path
+
+
+@pytest.mark.parametrize(("target", "code"), [("r/there-is-none/index.md", 1), ("status.md", 0)])
+def test_a_link_to_a_page_that_is_not_there_ends_the_build(
+    target: str, code: int, site: SiteInput, tmp_path: Path
+) -> None:
+    write(pages(linking(site, target)), tmp_path / "build" / "docs")
+    (tmp_path / "mkdocs.yml").write_bytes((ROOT / "mkdocs.yml").read_bytes())
+
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT / "toolkit"), **QUIET},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == code, done.stderr
+    assert code == 0 or target in done.stdout + done.stderr
