@@ -12,7 +12,6 @@ import json
 import re
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
 from posixpath import dirname, join, normpath
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -55,7 +54,7 @@ class DirectPages:
     def on_files(self, files: Any) -> Any:
         """Take from MkDocs the pages that are written here."""
         texts = {file.src_uri: file.content_string for file in files.documentation_pages()}
-        linked = {target for path, text in texts.items() for target in _linked(path, text)}
+        linked = {target for path, text in texts.items() for target in _links_of(path, text)}
         own = {path: page for path, text in texts.items() if (page := _data_page(path, text))}
         self.pages = [page for path, page in own.items() if path not in linked]
         for page in self.pages:
@@ -86,10 +85,11 @@ class DirectPages:
 
     def on_post_build(self, *, config: Any) -> None:
         """Write the pages."""
+        from mkdocs.utils import write_file  # noqa: PLC0415 - who only scores has it not
+
         for page in self.pages:
-            path = Path(config.site_dir) / f"{page.stem}.html"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(self._html(page, config).encode(errors="xmlcharrefreplace"))
+            html = self._html(page, config).encode(errors="xmlcharrefreplace")
+            write_file(html, f"{config.site_dir}/{page.stem}.html")
 
     def _html(self, page: DataPage, config: Any) -> str:
         depth = page.stem.count("/")
@@ -153,7 +153,7 @@ def _fields(front: str) -> Iterator[tuple[str, str]]:
             yield name, value.strip()
 
 
-def _linked(path: str, text: str) -> Iterator[str]:
+def _links_of(path: str, text: str) -> Iterator[str]:
     """Yield the pages that a hand-written page links to, which MkDocs checks."""
     for target in _LINK.findall(text):
         yield normpath(join(dirname(path), target))
