@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from commands import run
 from faulty import Exchange, completion, right_form, serving
-from runs import answers, environment, folder, generate, lines, options
+from runs import KEY, answers, environment, folder, generate, lines, options, workspace
 
 from digesta.records.submission import Card
 from digesta.records.trace import Run, Trace
@@ -50,6 +50,34 @@ def test_its_files_are_records_of_their_formats(toy: Path) -> None:
     # 40 * 0.5 + 4 * 10 = 60 millionths a reply
     assert {one.cost_micro_usd for one in traced} == {60}
     assert record.inference["cost"]["cost_micro"] == 720
+
+
+def test_workers_of_an_engine_ask_and_the_answers_are_the_same(toy: Path, tmp_path: Path) -> None:
+    there = workspace(tmp_path / "there")
+    with serving() as server:
+        alone = generate(*options(server.url, toy))
+        shared = generate(*options(server.url, there, "--engine", "processes:2"))
+
+    assert (alone.returncode, shared.returncode) == (0, 0), shared.stderr
+    assert len(server.requests) == 24
+    assert answers(there) == answers(toy)
+
+
+def test_workers_read_the_key_themselves_and_it_is_never_sent_to_them(toy: Path) -> None:
+    with serving() as server:
+        keyed = options(server.url, toy, "--key-env", "TOY_API_KEY", "--engine", "processes:1")
+        done = generate(*keyed, TOY_API_KEY=KEY)
+
+    assert done.returncode == 0, done.stderr
+    assert {headers["Authorization"] for _, headers, _ in server.seen} == {f"Bearer {KEY}"}
+
+
+def test_a_fault_far_away_is_told_as_one_here(toy: Path) -> None:
+    with serving(lambda exchange, _turn: exchange.say({}, 401)) as server:
+        done = generate(*options(server.url, toy, "--engine", "processes:1"))
+
+    assert done.returncode == 1
+    assert "--key-env" in done.stderr
 
 
 def test_a_finished_run_asks_nothing_and_changes_nothing(toy: Path) -> None:

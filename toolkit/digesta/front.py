@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING, Any
 from digesta.board.boards import boards
 from digesta.board.report import report, summary
 from digesta.board.specs import signature, specs
-from digesta.errors import InputError, UsageError
+from digesta.errors import DigestaError, InputError, UsageError
 from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.scoring.explanation import explain
-from digesta.scoring.facts import UNJUDGED, facts_by_task
+from digesta.scoring.facts import UNJUDGED, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
 from digesta.table import Table
 from digesta.workspace.boards import compared_submissions, report_problems
+from digesta.workspace.engines.addresses import is_address
+from digesta.workspace.engines.marks import marked_submissions
 from digesta.workspace.judges import judged_at_home
 from digesta.workspace.releases import StoredRelease, open_release, release_folders, workspace_root
 from digesta.workspace.submissions import (
@@ -116,6 +118,22 @@ class Release:
         refuse_folder(self.stored, Path(path))
         return Submission(self, read_answers(Path(path), self.stored.compiled, reader=reader))
 
+    def read_all(
+        self, places: Sequence[str | Path], *, reader: str = "fast", parts: int | None = None
+    ) -> Iterator[Submission]:
+        """Yield submissions read and marked by the engine that is open, in order.
+
+        places: folders, files, or addresses of files that fsspec reads (``s3://…``). parts: into
+        how many shards each is cut; by the engine's workers where None. Raises as ``read`` does.
+        """
+        for place in places:
+            if not is_address(place):
+                refuse_folder(self.stored, Path(place))
+        for each in marked_submissions(self.stored, places, reader=reader, parts=parts):
+            if isinstance(each, DigestaError):
+                raise each
+            yield Submission(self, each.answers, each.facts)
+
     def score(self, submission: Submission, *, verdicts: str | Path | None = None) -> Score:
         """Return what a submission earns on the public split.
 
@@ -154,6 +172,7 @@ class Submission:
 
     release: Release
     answers: Answers
+    facts: tuple[TaskFacts, ...] | None = None
 
     @property
     def id(self) -> str:
@@ -168,7 +187,7 @@ class Submission:
     @cached_property
     def marks(self) -> ScoredSubmission:
         """The submission with the row of integers that each answer earned."""
-        facts = mark(self.release.stored.compiled, self.answers)
+        facts = self.facts or mark(self.release.stored.compiled, self.answers)
         own = self.answers
         return ScoredSubmission(self.card, own.sha256, facts, own.answers, traces=own.traces)
 

@@ -207,6 +207,7 @@ class EndpointOptions(RetryOptions):
     )
     loopback: bool = flag("The endpoint is on this machine; http is fine then.")
     concurrency: int = option(4, "Requests at once.", "-c", min=1, max=256)
+    engine: str = option("inline", "Who sends them: inline, processes[:N], ray, ray://HOST:PORT.")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -73,6 +73,17 @@ def command(
 Paths = Annotated[
     list[Path], typer.Argument(help="Submission folders, or predictions files (.jsonl).")
 ]
+Places = Annotated[
+    list[str],
+    typer.Argument(help="Submission folders, or predictions files (.jsonl), here or elsewhere."),
+]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        help="Where shards are worked on: inline, processes[:N], ray, or ray://HOST:PORT.",
+    ),
+]
 SubmissionPath = Annotated[Path, typer.Argument(help="A submission folder, or a predictions file.")]
 DraftArgument = Annotated[Path, typer.Argument(help="The draft's folder.")]
 ReleaseArgument = Annotated[str, typer.Argument(help="Release id or folder.")]

@@ -14,6 +14,7 @@ from digesta import __version__
 from digesta.cli.options import (
     HERE,
     DryOption,
+    EngineOption,
     KeyOption,
     ReleaseArgument,
     ReleaseOption,
@@ -27,13 +28,17 @@ publisher = partial(command, "Publishers")
 
 
 @publisher("board")
-def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
+def board(
+    release: ReleaseOption = None, root: RootOption = HERE, engine: EngineOption = "inline"
+) -> None:
     """Score every submission of a release; write boards, facts and what conditions change."""
     from digesta.workspace.build import built_boards
+    from digesta.workspace.engines import engine_named
     from digesta.workspace.releases import open_release
 
     opened = open_release(root, release)
-    result = built_boards(root, opened)
+    with engine_named(engine):
+        result = built_boards(root, opened)
     state = "" if result.new else ", as they were: nothing changed"
     put(f"build/boards/{opened.id}: {len(result.boards)} boards{state}\n")
     put(f"build/facts/{opened.id}: {result.facts} files{state}\n")

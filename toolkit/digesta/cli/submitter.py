@@ -13,8 +13,10 @@ import typer
 from digesta.cli.options import (
     HERE,
     PRINTED,
+    EngineOption,
     JsonOption,
     Paths,
+    Places,
     QuestionsOption,
     ReaderOption,
     ReleaseOption,
@@ -129,7 +131,7 @@ def check(
 
 @submitter("score predictions/2026-11-22/baseline-longest")
 def score(
-    paths: Paths,
+    places: Places,
     release: ReleaseOption = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
@@ -138,16 +140,22 @@ def score(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Also write one JSON summary each here.")
     ] = None,
+    engine: EngineOption = "inline",
 ) -> None:
-    """Score submissions on the public split: every track, category and task."""
+    """Score submissions on the public split: every track, category and task.
+
+    A file may also lie where fsspec reads it, such as s3://bucket/predictions.jsonl.
+    """
     from digesta.canonical import canonical_bytes
     from digesta.cli.text import summary_text
     from digesta.front import refuse_repeats
     from digesta.workspace import store
+    from digesta.workspace.engines import engine_named
 
-    opened = _release(root, release, paths)
-    submissions = (opened.read(path, reader=reader) for path in progress(paths, "scoring"))
-    summaries = [opened.score(each, verdicts=verdicts).summary() for each in submissions]
+    opened = _release(root, release, [Path(place) for place in places if "://" not in place])
+    with engine_named(engine):
+        submissions = opened.read_all(places, reader=reader)
+        summaries = [opened.score(each, verdicts=verdicts).summary() for each in submissions]
     if out is not None:
         refuse_repeats([summary["submission_id"] for summary in summaries])
         for summary in summaries:

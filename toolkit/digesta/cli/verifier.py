@@ -12,6 +12,7 @@ import typer
 from digesta import __version__
 from digesta.cli.options import (
     HERE,
+    EngineOption,
     JsonOption,
     KeyOption,
     ReleaseOption,
@@ -53,12 +54,14 @@ def verify(
         Path | None,
         typer.Option("--attestation", help="Check this file, and what it attests, instead."),
     ] = None,
+    engine: EngineOption = "inline",
 ) -> None:
     """Check a release: manifest, ids, digests, changes, logs; boards recomputed byte for byte.
 
     With --identity, or once retired, also the sealed truths and every score on them. With
     --attestation: that a signer of this workspace signed it, and that every file is as it says.
     """
+    from digesta.workspace.engines import engine_named
     from digesta.workspace.provenance import attestation_results
     from digesta.workspace.verify import verification
 
@@ -67,7 +70,8 @@ def verify(
     if attestation:
         results = attestation_results(root, attestation, Path(release) if release else None)
     else:
-        results = verification(root, release, identity=identity, leaks=leaks)
+        with engine_named(engine):
+            results = verification(root, release, identity=identity, leaks=leaks)
     if as_json:
         put_json(results)
     else:

@@ -22,6 +22,7 @@ from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of
+from digesta.workspace.engines.marks import MarkedSubmission, marked_submissions
 from digesta.workspace.holdouts.commitments import committed_until
 from digesta.workspace.holdouts.organizations import (
     keys_in,
@@ -37,7 +38,6 @@ from digesta.workspace.releases import (
     json_line,
 )
 from digesta.workspace.submissions import (
-    Answers,
     computed_adversaries,
     mark,
     read_answers,
@@ -85,7 +85,8 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     check_signatures(release.root)
     decisions, standing = latest_decisions(release.data.decisions), standing_ids(release)
     submissions, refused, problems, keys = [], [], list[Problem](), keys_in(root)
-    for folder in progress(list(submissions_of(root, release)), "scoring"):
+    folders = list[Path]()
+    for folder in submissions_of(root, release):
         decision = decisions.get(folder.name)
         if decision is not None and decision.decision in OUT:
             refused.append(
@@ -94,12 +95,15 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
                 )
             )
             continue
+        folders.append(folder)
+    for folder, marked in zip(folders, marked_submissions(release, folders), strict=True):
         try:
             refuse_folder(release, folder)
-            answers = read_answers(folder, release.compiled)
+            if isinstance(marked, DigestaError):
+                raise marked
             if folder.name not in standing:
-                refuse_name(folder, answers.card, keys)
-            submissions.append(_score(answers, decision, release))
+                refuse_name(folder, marked.answers.card, keys)
+            submissions.append(_score(marked, decisions.get(folder.name), release))
         except DigestaError as error:
             if folder.name in standing:
                 raise
@@ -155,14 +159,17 @@ def _problems_of(error: DigestaError, folder: Path) -> tuple[Problem, ...]:
     return (Problem(code="no-submission", file=folder.as_posix(), got=str(error)),)
 
 
-def _score(answers: Answers, decision: Decision | None, release: StoredRelease) -> ScoredSubmission:
+def _score(
+    marked: MarkedSubmission, decision: Decision | None, release: StoredRelease
+) -> ScoredSubmission:
+    answers = marked.answers
     role = decision.role if decision else "system"
     name = answers.card.submission_id.removeprefix(PREFIX)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
     return ScoredSubmission(
         answers.card,
         answers.sha256,
-        expected or mark(release.compiled, answers),
+        expected or marked.facts,
         answers.answers,
         role,
         decision.level if decision else "open",
@@ -239,7 +246,8 @@ def scores_of(root: Path, release: StoredRelease, submission: str) -> dict[str, 
     folder = root / "predictions" / release.id / submission
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such submission")
-    bare = _score(read_answers(folder, release.compiled), None, release)
+    answers = read_answers(folder, release.compiled)
+    bare = _score(MarkedSubmission(answers, mark(release.compiled, answers)), None, release)
     every = (bare, *judged_submissions(judges_in(root, release), [bare]))
     return dict(sorted(figure for scored in every for figure in _headlines(release, scored)))
 

@@ -41,6 +41,12 @@ def write_cache(key: str, value: Any) -> None:
         Path(name).rename(folder / key)
 
 
+def drop_cache(key: str) -> None:
+    """Remove what was cached under a key, if anything was."""
+    with suppress(OSError):
+        (_cache_folder() / key).unlink()
+
+
 def _cache_folder() -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "digesta"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from digesta.board.adversaries import ADVERSARIES, IDS, PREFIX, score_adversary
 from digesta.canonical import canonical_lines
@@ -17,6 +17,7 @@ from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, 
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta.releases.log import latest_decisions
+from digesta.scorers.base import Rows
 from digesta.scoring.facts import CompiledRelease, TaskFacts, adversary_answers, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
@@ -33,8 +34,9 @@ from digesta.workspace.cards import (
     stand_in_card,
 )
 from digesta.workspace.compression import content
+from digesta.workspace.engines import current_engine, map_shards
 from digesta.workspace.holdouts.commitments import refuse_other_answers
-from digesta.workspace.releases import StoredRelease, published_ids
+from digesta.workspace.releases import StoredRelease, published_ids, source_digest
 
 
 @dataclass(frozen=True)
@@ -168,12 +170,38 @@ def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> in
 def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredSubmission]:
     """Yield each adversary that has no folder, computed from the release, as boards take it."""
     data, there = release.data, {folder.name for folder in submissions_of(root, release)}
-    public = data.public()
-    for name in ADVERSARIES:
-        key = f"{PREFIX}{name}"
-        if public and (key not in there or computes(release, key)):
-            answers = adversary_answers(public, data.truths, name, resources=data.resources)
-            yield score_adversary(name, release.compiled, answers)
+    public, compiled = data.public(), release.compiled
+    keys = {name: f"{PREFIX}{name}" for name in ADVERSARIES}
+    names = [name for name, key in keys.items() if key not in there or computes(release, key)]
+    if not public or not names:
+        return
+    shared = current_engine().share((compiled, public, data.truths, data.resources))
+    basis = f"{source_digest()} {compiled.digest} {compiled.split}"
+    shards = [_AdversaryShard(name, basis, shared) for name in names]
+    results = map_shards(_adversary, shards, key=_key_of, step="adversaries")
+    for scored, rows in results:
+        facts = zip(compiled.tasks, rows, strict=True)
+        yield replace(scored, facts=tuple(TaskFacts(task, own) for task, own in facts))
+
+
+class _AdversaryShard(NamedTuple):
+    """An adversary to compute; basis: what its marks rest on."""
+
+    name: str
+    basis: str
+    shared: Callable[[], Any]
+
+
+def _key_of(shard: _AdversaryShard) -> str:
+    return f"{shard.basis} {shard.name}"
+
+
+def _adversary(shard: _AdversaryShard) -> tuple[ScoredSubmission, tuple[Rows, ...]]:
+    """Return an adversary without its facts, which hold the compiled release, and their rows."""
+    compiled, public, truths, resources = shard.shared()
+    answers = adversary_answers(public, truths, shard.name, resources=resources)
+    scored = score_adversary(shard.name, compiled, answers)
+    return replace(scored, facts=()), tuple(each.rows for each in scored.facts)
 
 
 def standing_ids(release: StoredRelease) -> frozenset[str]:

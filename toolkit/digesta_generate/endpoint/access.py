@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from digesta.errors import UsageError
 from digesta_generate.endpoint.client import checked_url, default_key, open_endpoint
+from digesta_generate.endpoint.far import FarEndpoint, open_far
 from digesta_generate.endpoint.local import LOCAL, serve
 from digesta_generate.endpoint.prefix import open_prefix_endpoint
 from digesta_generate.endpoint.retries import Patience
@@ -28,7 +29,8 @@ class EndpointAccess:
     """An endpoint, or a model served on this machine (local), and how it is asked.
 
     option: the command's name for the base URL. recorded: an address that stands in a file, which
-    is named and never asked: it is whoever wrote the file that chose it.
+    is named and never asked: it is whoever wrote the file that chose it. engine: by name, whose
+    workers send the requests.
     """
 
     base_url: str | None = None
@@ -37,6 +39,7 @@ class EndpointAccess:
     loopback: bool = False
     timeout: float = 120.0
     concurrency: int = 1
+    engine: str = "inline"
     patience: Patience = _PATIENCE
     option: str = "--base-url"
     recorded: str = ""
@@ -59,8 +62,8 @@ class EndpointAccess:
             return key_from(os.environ, self.key_env)
         if self.loopback:
             return SecretKey()
-        name = default_key(self.url())
-        if name is None:
+        name = self._key_name()
+        if not name:
             raise UsageError("no key: name the environment variable that holds it with --key-env")
         if not os.environ.get(name):
             raise UsageError(
@@ -68,12 +71,23 @@ class EndpointAccess:
             )
         return key_from(os.environ, name)
 
+    def _key_name(self) -> str:
+        """Return the environment variable of the key; empty where none is needed, or known."""
+        if self.key_env is not None or self.loopback:
+            return self.key_env or ""
+        return default_key(self.url()) or ""
+
     def connection(self) -> Callable[[], AbstractContextManager[Sender]]:
         """Return a function that opens the endpoint; the key is read from the environment now."""
         if self.local is not None:
             self.refuse_key()
+            if self.engine != "inline":
+                raise UsageError("--local runs in this process; leave out --engine")
             return partial(_serve, self.local, self.timeout)
         url, key = self.url(), self.key()
+        if self.engine != "inline":
+            far = FarEndpoint(url, self._key_name(), self.loopback, self.timeout)
+            return partial(open_far, self.engine, far)
         return lambda: open_endpoint(
             url, key, loopback=self.loopback, timeout=self.timeout, connections=self.concurrency
         )
@@ -94,6 +108,7 @@ def access_of(options: EndpointOptions, local: str | None = None) -> EndpointAcc
         timeout=options.timeout,
         # A local server has one slot: requests would only wait in it, and their latency would lie.
         concurrency=1 if local else options.concurrency,
+        engine=options.engine,
         patience=Patience(options.retries, options.backoff),
     )
 

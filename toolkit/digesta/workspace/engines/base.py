@@ -1,0 +1,33 @@
+"""What every engine does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+S = TypeVar("S")
+R = TypeVar("R")
+T = TypeVar("T")
+
+RETRIES = 3
+"""Times that a shard is tried again after the worker that had it was lost."""
+
+
+class Engine(Protocol):
+    """Runs a function on shards, somewhere. workers: how many at once."""
+
+    @property
+    def workers(self) -> int:
+        """How many shards run at once."""
+
+    def share(self, value: T) -> Callable[[], T]:
+        """Return what gives the value wherever a shard runs; it is sent there once."""
+
+    def map_shards(
+        self, function: Callable[[S], R], shards: Sequence[S]
+    ) -> Iterator[tuple[int, R]]:
+        """Yield each shard's number and result, as they are done.
+
+        What the function raises is raised here. A shard whose worker was lost is tried again;
+        UsageError where it takes ``RETRIES`` workers with it.
+        """
