@@ -64,7 +64,9 @@ def engine(request: pytest.FixtureRequest, _importable: None) -> Iterator[str]:
         return
     ray = pytest.importorskip("ray", reason="the ray extra is not installed")
     # One cluster for all: each test and command joins it.
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+    ray.init(
+        "local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error"
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_ADDRESS", ray.get_runtime_context().gcs_address)
         yield "ray"
@@ -116,9 +118,13 @@ def test_a_submission_in_any_number_of_shards_earns_the_same(root: Path, parts: 
 
 
 @pytest.mark.parametrize("parts", [2, 7])
-def test_every_engine_gives_the_same_marks(root: Path, engine: str, parts: int) -> None:
+def test_every_engine_gives_the_same_marks_and_leaves_nothing(
+    root: Path, engine: str, parts: int, tmp_path: Path
+) -> None:
     with engine_named(engine):
         assert facts(root, parts=parts) == facts(root, parts=1)
+
+    assert not list((tmp_path / "cache").rglob("shard-*"))
 
 
 def test_every_engine_scores_boards_and_verifies_to_the_same_bytes(
@@ -132,7 +138,8 @@ def test_every_engine_scores_boards_and_verifies_to_the_same_bytes(
         scored = run("score", *(home / path for path in paths), "--json", *options)
         board = run("board", *options)
         verified = run("verify", *options)
-        assert (scored.returncode, board.returncode, verified.returncode) == (0, 0, 0)
+        codes = scored.returncode, board.returncode, verified.returncode
+        assert codes == (0, 0, 0), board.stderr + verified.stderr
         outputs.append((scored.stdout, verified.stdout, digest(home / "build" / "boards")))
 
     assert outputs[0] == outputs[1]
@@ -159,7 +166,7 @@ def test_a_refused_file_is_refused_alike(root: Path, engine: str, tmp_path: Path
 
 def test_a_shard_whose_worker_was_killed_is_worked_on_again(engine: str, tmp_path: Path) -> None:
     with engine_named(engine):
-        results = map_shards(square_or_die_once, shards(tmp_path), key=key)
+        results = list(map_shards(square_or_die_once, shards(tmp_path), key=key))
 
     assert results == [n**2 for n in range(8)]
     assert calls(tmp_path).count(3) == 2
@@ -170,25 +177,25 @@ def test_a_shard_that_ends_every_worker_ends_the_run_and_says_what_to_try(tmp_pa
         engine_named("processes:2"),
         pytest.raises(UsageError, match=r"4 workers in a row .* try fewer: --engine processes:1"),
     ):
-        map_shards(die, shards(tmp_path), key=key)
+        list(map_shards(die, shards(tmp_path), key=key))
 
 
 def test_what_a_shard_raises_is_raised(engine: str, tmp_path: Path) -> None:
     bad = Counted(3, str(tmp_path), fatal=True)
 
     with engine_named(engine), pytest.raises(ValueError, match="shard 3 is bad"):
-        map_shards(square, [*shards(tmp_path, 3), bad], key=key)
+        list(map_shards(square, [*shards(tmp_path, 3), bad], key=key))
 
 
 def test_a_run_that_was_ended_goes_on_where_it_stopped(engine: str, tmp_path: Path) -> None:
     bad = Counted(7, str(tmp_path), fatal=True)
     with engine_named(engine), pytest.raises(ValueError, match="is bad"):
-        map_shards(square, [*shards(tmp_path, 7), bad], key=key)
+        list(map_shards(square, [*shards(tmp_path, 7), bad], key=key))
     kept = len(list((tmp_path / "cache").rglob("shard-*")))
     before = len(calls(tmp_path))
 
     with engine_named(engine):
-        results = map_shards(square, shards(tmp_path), key=key)
+        results = list(map_shards(square, shards(tmp_path), key=key))
 
     assert results == [n**2 for n in range(8)]
     assert kept >= 1
@@ -199,12 +206,12 @@ def test_a_run_that_was_ended_goes_on_where_it_stopped(engine: str, tmp_path: Pa
 def test_a_damaged_result_is_made_again(tmp_path: Path) -> None:
     bad = Counted(7, str(tmp_path), fatal=True)
     with engine_named("processes:1"), pytest.raises(ValueError, match="is bad"):
-        map_shards(square, [*shards(tmp_path, 7), bad], key=key)
+        list(map_shards(square, [*shards(tmp_path, 7), bad], key=key))
     for kept in (tmp_path / "cache").rglob("shard-*"):
         kept.write_bytes(kept.read_bytes()[:-1])
 
     with engine_named("processes:1"):
-        assert map_shards(square, shards(tmp_path), key=key) == [n**2 for n in range(8)]
+        assert list(map_shards(square, shards(tmp_path), key=key)) == [n**2 for n in range(8)]
 
 
 # Where predictions lie ------------------------------------------------------------------------

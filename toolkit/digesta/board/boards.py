@@ -43,19 +43,38 @@ def boards(
     and ranks nobody.
     """
     known = audited or {}
+    for lineup in lineups(compiled, submissions, refused, audited=known):
+        yield board_of(compiled, lineup, audited=known)
+
+
+def lineups(
+    compiled: CompiledRelease,
+    submissions: Sequence[ScoredSubmission],
+    refused: Sequence[Ineligible],
+    *,
+    audited: Mapping[str, AuditedJudge],
+) -> Iterator[BoardLineup]:
+    """Return who stands on each of ``boards``, in their order."""
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
         for condition in track.conditions:
             here = submissions_under(submissions, track, condition)
             for spec in specs(track, tasks) if here else ():
                 comparable, others = comparable_on(here, spec)
-                for panel in panels(judges_of(comparable, spec.score.tasks), known):
+                for panel in panels(judges_of(comparable, spec.score.tasks), audited):
                     lineup = lineup_of(comparable, panel, tasks)
                     if lineup.submissions:
                         key, left_out = BoardKey(spec, condition, panel), lineup.left_out + others
-                        made = _board(compiled, key, lineup.submissions, audited=known)
                         rows = sorted([*refused, *left_out], key=lambda each: each.submission_id)
-                        yield made.model_copy(update={"ineligible": rows})
+                        yield BoardLineup(key, tuple(lineup.submissions), tuple(rows))
+
+
+def board_of(
+    compiled: CompiledRelease, lineup: BoardLineup, *, audited: Mapping[str, AuditedJudge]
+) -> Board:
+    """Return the board of a lineup: it needs no other."""
+    made = _board(compiled, lineup.key, lineup.entrants, audited=audited)
+    return made.model_copy(update={"ineligible": list(lineup.left_out)})
 
 
 def submissions_under(
@@ -103,6 +122,14 @@ class BoardKey(NamedTuple):
     def name(self) -> str:
         """Return the board's name."""
         return "@".join(filter(None, (self.spec.path, self.condition, "+".join(self.judges))))
+
+
+class BoardLineup(NamedTuple):
+    """Who stands on one board, and who is left out of it with the reason."""
+
+    key: BoardKey
+    entrants: tuple[Entrant, ...]
+    left_out: tuple[Ineligible, ...]
 
 
 def _board(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from digesta.board.adversaries import IDS, PREFIX
-from digesta.board.boards import boards
+from digesta.board.boards import BoardLineup, board_of, lineups
 from digesta.board.comparison import conditions, headline_pairs
 from digesta.board.names import taken_names
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
@@ -22,6 +21,7 @@ from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of
+from digesta.workspace.engines import current_engine, map_shards
 from digesta.workspace.engines.marks import MarkedSubmission, marked_submissions
 from digesta.workspace.holdouts.commitments import committed_until
 from digesta.workspace.holdouts.organizations import (
@@ -31,7 +31,7 @@ from digesta.workspace.holdouts.organizations import (
 )
 from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in, undecided_judges
-from digesta.workspace.progress import progress, warn
+from digesta.workspace.progress import warn
 from digesta.workspace.releases import (
     StoredRelease,
     check_signatures,
@@ -184,11 +184,33 @@ def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     submissions, refused, problems = board_inputs(root, release)
     report_problems(map(str, problems))
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
-    every = chain(
-        boards(release.compiled, submissions, refused, audited=audited),
-        sealed_boards(root, release, submissions, refused),
-    )
-    return {f"{board.path}.json": json_line(board) for board in progress(every, "boards")}
+    shared = current_engine().share((release.compiled, submissions, refused, audited))
+    every = lineups(release.compiled, submissions, refused, audited=audited)
+    shards = [_BoardShard(number, shared) for number, _ in enumerate(every)]
+    files = dict(map_shards(_board_file, shards, step="boards"))
+    sealed = sealed_boards(root, release, submissions, refused)
+    return files | {f"{board.path}.json": json_line(board) for board in sealed}
+
+
+class _BoardShard(NamedTuple):
+    """One board to make. shared: the release, who stands on its boards and who does not, judges."""
+
+    number: int
+    shared: Callable[[], Any]
+
+
+@lru_cache(maxsize=1)
+def _lineups(shared: Callable[[], Any]) -> tuple[BoardLineup, ...]:
+    """Return every lineup, once in each worker: what they say of scores cannot be sent."""
+    compiled, submissions, refused, audited = shared()
+    return tuple(lineups(compiled, submissions, refused, audited=audited))
+
+
+def _board_file(shard: _BoardShard) -> tuple[str, bytes]:
+    """Return a board's file name and canonical bytes."""
+    compiled, _, _, audited = shard.shared()
+    board = board_of(compiled, _lineups(shard.shared)[shard.number], audited=audited)
+    return f"{board.path}.json", json_line(board)
 
 
 def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:

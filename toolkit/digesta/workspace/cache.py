@@ -41,6 +41,11 @@ def write_cache(key: str, value: Any) -> None:
         Path(name).rename(folder / key)
 
 
+def is_cached(key: str) -> bool:
+    """Return whether something lies under a key; ``read_cache`` finds out whether it is sound."""
+    return (_cache_folder() / key).is_file()
+
+
 def drop_cache(key: str) -> None:
     """Remove what was cached under a key, if anything was."""
     with suppress(OSError):

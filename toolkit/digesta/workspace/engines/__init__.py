@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
-from digesta.workspace.cache import drop_cache, read_cache, write_cache
+from digesta.workspace.cache import drop_cache, is_cached, read_cache, write_cache
 from digesta.workspace.engines.base import Engine
 from digesta.workspace.engines.inline import Inline
 from digesta.workspace.progress import progress
@@ -70,25 +70,60 @@ def map_shards(
     function: Callable[[S], R],
     shards: Sequence[S],
     *,
-    key: Callable[[S], str],
+    key: Callable[[S], str] | None = None,
     step: str = "shards",
-) -> list[R]:
-    """Return the results of a function on shards, in their order, by the current engine.
+) -> Iterator[R]:
+    """Yield the results of a function on shards, in their order, by the current engine.
 
-    key: of a shard, a text that changes with all that its result rests on. step: what the bar of
-    progress says. Raises what the function raises, of the first shard in order that fails.
+    key: of a shard, a text that changes with all that its result rests on: of a run that ends
+    before the last result, those that were made are kept, and read by the next; without it none
+    are. step: what the bar of progress says. Raises what the function raises.
     """
     engine = current_engine()
     if isinstance(engine, Inline):
-        return [function(shard) for shard in progress(shards, step)]
-    texts = (f"{function.__module__} {function.__qualname__} {key(shard)}" for shard in shards)
-    keys = [f"shard-{sha256_hex(text.encode())}" for text in texts]
-    results = {number: kept[0] for number, name in enumerate(keys) if (kept := read_cache(name))}
-    missing = [number for number in range(len(shards)) if number not in results]
-    todo = engine.map_shards(function, [shards[number] for number in missing])
-    for place, result in progress(todo, step, total=len(missing)):
-        results[missing[place]] = result
-        write_cache(keys[missing[place]], (result,))
-    for name in keys:
-        drop_cache(name)
-    return [results[number] for number in range(len(shards))]
+        yield from map(function, progress(shards, step))
+        return
+    kept = _KeptResults(function, shards, key)
+    missing = [number for number in range(len(shards)) if not kept.has(number)]
+    todo, early = engine.map_shards(function, [shards[n] for n in missing]), dict[int, R]()
+    new = set(missing)
+    for number in progress(range(len(shards)), step):
+        while number in new and number not in early:
+            place, result = next(todo)
+            early[missing[place]] = result
+            kept.add(missing[place], result)
+        yield early.pop(number) if number in early else kept.read(number)
+    kept.drop()
+
+
+class _KeptResults(Generic[S, R]):
+    """Results of shards in the user's cache, by number; nothing is kept where there is no key."""
+
+    def __init__(
+        self, function: Callable[[S], R], shards: Sequence[S], key: Callable[[S], str] | None
+    ) -> None:
+        self.function, self.shards = function, shards
+        name = f"{function.__module__} {function.__qualname__}"
+        self.names = [
+            f"shard-{sha256_hex(f'{name} {key(shard)}'.encode())}" if key else ""
+            for shard in shards
+        ]
+
+    def has(self, number: int) -> bool:
+        """Return whether a result lies there."""
+        return bool(self.names[number]) and is_cached(self.names[number])
+
+    def add(self, number: int, result: R) -> None:
+        """Keep a result."""
+        if self.names[number]:
+            write_cache(self.names[number], (result,))
+
+    def read(self, number: int) -> R:
+        """Return a result; made again where what lies there is damaged."""
+        there: tuple[R] | None = read_cache(self.names[number])
+        return self.function(self.shards[number]) if there is None else there[0]
+
+    def drop(self) -> None:
+        """Remove them all."""
+        for name in filter(None, self.names):
+            drop_cache(name)

@@ -9,6 +9,8 @@ S = TypeVar("S")
 R = TypeVar("R")
 T = TypeVar("T")
 
+FLYING = 4
+"""Shards that are handed out at once for each worker."""
 RETRIES = 3
 """Times that a shard is tried again after the worker that had it was lost."""
 

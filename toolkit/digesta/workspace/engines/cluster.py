@@ -11,14 +11,11 @@ from importlib import import_module
 from typing import Any, Self, TypeVar
 
 from digesta.errors import UsageError
-from digesta.workspace.engines.base import RETRIES
+from digesta.workspace.engines.base import FLYING, RETRIES
 
 S = TypeVar("S")
 R = TypeVar("R")
 T = TypeVar("T")
-
-FLYING = 4
-"""Shards that are handed out at once for each processor of the cluster."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,11 @@ def _fetch(ref: Any) -> Any:
 
 
 class Cluster:
-    """Runs shards as Ray's tasks. address: ray://HOST:PORT; RAY_ADDRESS, or a new one, if None."""
+    """Runs shards as Ray's tasks.
+
+    address: ray://HOST:PORT; None: what RAY_ADDRESS names, else one that runs on this machine, else
+    a new one.
+    """
 
     def __init__(self, address: str | None) -> None:
         self.address = address

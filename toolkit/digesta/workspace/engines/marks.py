@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -67,8 +68,8 @@ def marked_submissions(
         for part in range(parts)
     ]
     results = map_shards(_mark, shards, key=lambda shard: shard.key, step="scoring")
-    for first in range(0, len(results), parts):
-        yield _merge(release.compiled, results[first : first + parts])
+    for batch in iter(lambda: list(islice(results, parts)), []):
+        yield _merge(release.compiled, batch)
 
 
 def _merge(compiled: CompiledRelease, marks: Sequence[_Marks]) -> MarkedSubmission | DigestaError:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import pickle
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +18,7 @@ from typing import Any, Self, TypeVar
 
 from digesta.errors import UsageError
 from digesta.workspace import store
-from digesta.workspace.engines.base import RETRIES
+from digesta.workspace.engines.base import FLYING, RETRIES
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -80,22 +81,26 @@ class Processes:
         self, function: Callable[[S], R], shards: Sequence[S]
     ) -> Iterator[tuple[int, R]]:
         """Yield results as processes end them; of a process that dies all that was not yet done."""
-        missing, lost = set(range(len(shards))), 0
-        while missing:
+        todo, lost = deque(range(len(shards))), 0
+        flying = dict[Future[R], int]()
+        while todo or flying:
             pool = self._open()
             try:
-                futures = {pool.submit(function, shards[n]): n for n in sorted(missing)}
-                for future in as_completed(futures):
+                while todo and len(flying) < FLYING * self.workers:
+                    flying[pool.submit(function, shards[todo[0]])] = todo[0]
+                    todo.popleft()
+                for future in wait(flying, return_when=FIRST_COMPLETED).done:
                     result = future.result()
-                    missing.discard(futures[future])
+                    yield flying.pop(future), result
                     lost = 0
-                    yield futures[future], result
             except BrokenProcessPool:
                 self._drop(pool)
+                todo.extendleft(sorted(flying.values(), reverse=True))
+                flying.clear()
                 lost += 1
                 if lost > RETRIES:
                     raise UsageError(
                         f"--engine processes: {RETRIES + 1} workers in a row were ended from "
-                        f"outside, {len(missing)} shards are not done; is memory short? try fewer: "
+                        f"outside, {len(todo)} shards are not done; is memory short? try fewer: "
                         "--engine processes:1"
                     ) from None
