@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.bench.comparison import accepted, compare
+from tests.bench.comparison import compare, new_figures
 from tests.bench.pairs import Row, absence, measure
 from tests.bench.table import table
 
@@ -113,7 +113,7 @@ def compare_files(arguments: argparse.Namespace) -> int:
 def accept(arguments: argparse.Namespace) -> int:
     """Write the figures of runs as the accepted ones."""
     last = read(LAST) if LAST.exists() else {"rows": []}
-    figures = accepted([read(path) for path in arguments.runs], last)
+    figures = new_figures([read(path) for path in arguments.runs], last)
     LAST.write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", "utf-8")
     return 0
 

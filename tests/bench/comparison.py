@@ -63,7 +63,7 @@ def _change(old: float, ratios: Sequence[float]) -> str:
     return f"{old:.3g} was accepted, now {now}"
 
 
-def accepted(runs: Sequence[Mapping[str, Any]], last: Mapping[str, Any]) -> dict[str, Any]:
+def new_figures(runs: Sequence[Mapping[str, Any]], last: Mapping[str, Any]) -> dict[str, Any]:
     """Return new figures to be accepted: of each row the median ratio of the runs that have it.
 
     A row that no run measured keeps its figure, as long as the runs still name it.

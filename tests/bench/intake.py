@@ -19,7 +19,7 @@ import orjson
 
 from digesta.intake import PredictionReader
 from digesta.workspace.store import CHUNK
-from tests.bench.pairs import Pair, Row, Target, here
+from tests.bench.pairs import Pair, Row, Target, in_process
 
 QUESTIONS = 100_000
 
@@ -136,7 +136,9 @@ def pair(name: str, reader: str, parser: Callable[[], Parse], _folder: Path) -> 
     """Make the file and both sides."""
     data, parse = file_of(name), parser()
     places()
-    return Pair(here(lambda _: ours(data, reader)), here(lambda _: each_line(parse, data)))
+    return Pair(
+        in_process(lambda _: ours(data, reader)), in_process(lambda _: each_line(parse, data))
+    )
 
 
 def row(

@@ -16,7 +16,7 @@ from digesta.metrics.exact import NANO
 from digesta.stats.intervals import difference_interval, share_interval
 from digesta.stats.jackknife import jackknife
 from digesta.stats.ranks import better_of, paired_tests, ranks_from
-from tests.bench.pairs import Pair, Row, Target, here
+from tests.bench.pairs import Pair, Row, Target, in_process
 from tests.stats.simulation import Setting
 
 QUESTIONS, SUBMISSIONS, TASKS, ROUNDS, MANY = 1_000, 50, 10, 10_000, 200
@@ -95,10 +95,10 @@ def of_intervals(clusters: int, peer: str, _folder: Path) -> Pair:
     setting = setting_of(TASKS, [f"c{k:04}" for k in names])
     shares = np.ascontiguousarray(credit.T / NANO)
     peers = {
-        False: here(lambda _: numpy_loop(shares, ROUNDS // 10), share=1 / 10),
-        True: here(lambda _: scipy_each(shares[:, :5]), share=5 / SUBMISSIONS),
+        False: in_process(lambda _: numpy_loop(shares, ROUNDS // 10), share=1 / 10),
+        True: in_process(lambda _: scipy_each(shares[:, :5]), share=5 / SUBMISSIONS),
     }
-    return Pair(here(lambda _: intervals(credit, setting)), peers["scipy" in peer])
+    return Pair(in_process(lambda _: intervals(credit, setting)), peers["scipy" in peer])
 
 
 def of_pairs(_folder: Path, *, differences: bool) -> Pair:
@@ -106,8 +106,8 @@ def of_pairs(_folder: Path, *, differences: bool) -> Pair:
     credit, setting = marks(MANY), setting_of(1, [f"c{k:04}" for k in range(QUESTIONS)])
     shares = np.ascontiguousarray(credit.T / NANO)
     return Pair(
-        here(lambda _: ranks(credit, setting, differences=differences)),
-        here(lambda _: t_tests(shares, differences=differences)),
+        in_process(lambda _: ranks(credit, setting, differences=differences)),
+        in_process(lambda _: t_tests(shares, differences=differences)),
     )
 
 

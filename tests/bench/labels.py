@@ -20,7 +20,7 @@ from digesta.metrics.labels import members, overlap
 from digesta.scorers.penalty.columns import WIDTH
 from digesta.scorers.penalty.fast import fill
 from digesta.scorers.penalty.read import PenaltyReader
-from tests.bench.pairs import Pair, Row, Target, here
+from tests.bench.pairs import Pair, Row, Target, in_process
 from tests.scorers.penalty_cases import (
     BANKING,
     COMMERCIAL,
@@ -145,7 +145,7 @@ def of_masks(_folder: Path) -> Pair:
     """Start from masks."""
     submitted, true = masks(), masks() | 1
     tables = members(submitted, LABELS).T, members(true, LABELS).T
-    return Pair(here(lambda _: counts(submitted, true)), here(lambda _: peer(*tables)))
+    return Pair(in_process(lambda _: counts(submitted, true)), in_process(lambda _: peer(*tables)))
 
 
 def of_columns(draw: Callable[[], Drawn], _folder: Path) -> Pair:
@@ -154,14 +154,17 @@ def of_columns(draw: Callable[[], Drawn], _folder: Path) -> Pair:
     reader = PenaltyReader(questions[0].terms, questions[0].limits)
     parts = [reader.read(answer) for answer in answers]
     room, cells = np.zeros((2, WIDTH, QUESTIONS), dtype=np.int64)
-    return Pair(here(lambda _: fill(room, questions, parts)), here(lambda _: cells.fill(1)))
+    return Pair(
+        in_process(lambda _: fill(room, questions, parts)), in_process(lambda _: cells.fill(1))
+    )
 
 
 def of_answers(draw: Callable[[], Drawn], _folder: Path) -> Pair:
     """Start from the answers."""
     questions, answers = draw()
     return Pair(
-        here(lambda _: PENALTY.mark_many(questions, answers)), here(lambda _: floor(answers))
+        in_process(lambda _: PENALTY.mark_many(questions, answers)),
+        in_process(lambda _: floor(answers)),
     )
 
 

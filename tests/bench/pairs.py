@@ -31,7 +31,7 @@ WARM = 2.0
 """A first pair that takes less warms caches up, and does not count."""
 
 
-class Spent(NamedTuple):
+class Cost(NamedTuple):
     """What one side took: CPU seconds, the peak of its memory and what it wrote, where known."""
 
     seconds: float
@@ -39,7 +39,7 @@ class Spent(NamedTuple):
     written_mb: float | None = None
 
 
-Side = Callable[[], Spent]
+Side = Callable[[], Cost]
 
 
 class Pair(NamedTuple):
@@ -78,7 +78,7 @@ class Row:
         return self.stage, self.work, self.peer
 
 
-def here(
+def in_process(
     work: Callable[[Any], object], make: Callable[[], Any] = lambda: None, *, share: float = 1
 ) -> Side:
     """Return a side that runs in this process.
@@ -88,7 +88,7 @@ def here(
     are scaled to the whole.
     """
 
-    def side() -> Spent:
+    def side() -> Cost:
         seconds, runs = 0.0, 0
         gc.disable()  # as our commands do
         while seconds < TURN:
@@ -98,7 +98,7 @@ def here(
             seconds, runs = seconds + time.process_time() - start, runs + 1
         gc.enable()
         gc.collect()
-        return Spent(seconds / runs / share)
+        return Cost(seconds / runs / share)
 
     return side
 
@@ -110,24 +110,24 @@ def commands(*lines: tuple[str, ...], before: Callable[[], object] = lambda: Non
     least what this process holds, since a child begins with its parent's.
     """
 
-    def side() -> Spent:
+    def side() -> Cost:
         before()
-        spent = [_run(line) for line in lines]
-        return Spent(sum(one.seconds for one in spent), max(one.peak_mib or 0 for one in spent))
+        costs = [_run(line) for line in lines]
+        return Cost(sum(cost.seconds for cost in costs), max(cost.peak_mib or 0 for cost in costs))
 
     return side
 
 
-def _run(line: tuple[str, ...]) -> Spent:
+def _run(line: tuple[str, ...]) -> Cost:
     silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     pid = os.posix_spawn(line[0], line, os.environ, file_actions=silent)
     _, status, usage = os.wait4(pid, 0)
     if status:
         raise SystemExit(f"failed: {' '.join(line)}")
-    return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def apart(work: Callable[[], object]) -> None:
+def in_child(work: Callable[[], object]) -> None:
     """Do something in a process of its own, so that this one stays small."""
     process = get_context("fork").Process(target=work)
     process.start()
@@ -155,7 +155,7 @@ def measure(row: Row, folder: Path) -> dict[str, Any]:
     return figures(row, list(turns(pair)))
 
 
-def turns(pair: Pair) -> Iterator[tuple[Spent, Spent]]:
+def turns(pair: Pair) -> Iterator[tuple[Cost, Cost]]:
     """Run both sides in turns, as often as makes a median that can be relied on."""
     start = _processor_seconds()
     first = pair.ours(), pair.peer()
@@ -178,7 +178,7 @@ def _processor_seconds() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def figures(row: Row, pairs: list[tuple[Spent, Spent]]) -> dict[str, Any]:
+def figures(row: Row, pairs: list[tuple[Cost, Cost]]) -> dict[str, Any]:
     """Return what stands of a row in ``build/bench.json``."""
     ratios = [ours.seconds / peer.seconds for ours, peer in pairs]
     low, _, high = statistics.quantiles(ratios, n=4, method="inclusive")

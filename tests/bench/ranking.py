@@ -27,7 +27,7 @@ from digesta.metrics.ranking import (
 )
 from digesta.scorers import scorer_named
 from digesta.scorers.retrieval.records import text_sha256
-from tests.bench.pairs import Pair, Row, Side, Target, here
+from tests.bench.pairs import Pair, Row, Side, Target, in_process
 
 QUERIES, RESULTS, CASES, SEED = 10_000, 20, 5_000, 20261122
 TIERS = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
@@ -94,7 +94,7 @@ def metrics_alone(gains: np.ndarray, ideal: np.ndarray) -> None:
     average_precisions(hits, ten)
 
 
-class Drawn(NamedTuple):
+class Queries(NamedTuple):
     """Queries and answers in everybody's shape."""
 
     prepared: list[Any]
@@ -104,23 +104,25 @@ class Drawn(NamedTuple):
 
 
 @cache
-def drawn() -> Drawn:
+def queries() -> Queries:
     """Draw the queries and answers once."""
     rng = random.Random(SEED)
     prepared, answers = questions(corpus(rng), rng)
-    return Drawn(prepared, answers, *for_peers(prepared, answers))
+    return Queries(prepared, answers, *for_peers(prepared, answers))
 
 
 def marks() -> Side:
     """Mark four parts, from ids."""
-    prepared, answers, _, _ = drawn()
+    prepared, answers, _, _ = queries()
     scorer, written = scorer_named("retrieval"), orjson.dumps(answers)
-    return here(lambda parsed: scorer.mark_all(prepared, parsed), lambda: orjson.loads(written))
+    return in_process(
+        lambda parsed: scorer.mark_all(prepared, parsed), lambda: orjson.loads(written)
+    )
 
 
 def metrics() -> Side:
     """Compute the peers' measures for one part."""
-    prepared, answers, _, _ = drawn()
+    prepared, answers, _, _ = queries()
     gains = np.array(
         [
             [query.gains.get(query.corpus.index[case], 0) for case in answer["ranked"]]
@@ -128,7 +130,7 @@ def metrics() -> Side:
         ]
     ).T.copy()
     ideal = np.array([query.query.ideal for query in prepared])
-    return here(lambda _: metrics_alone(gains, ideal))
+    return in_process(lambda _: metrics_alone(gains, ideal))
 
 
 def by_ir_measures() -> Side:
@@ -136,16 +138,16 @@ def by_ir_measures() -> Side:
     import ir_measures
 
     measures = [ir_measures.parse_measure(name) for name in MEASURES]
-    _, _, qrels, run = drawn()
-    return here(lambda _: list(ir_measures.iter_calc(measures, qrels, run)))
+    _, _, qrels, run = queries()
+    return in_process(lambda _: list(ir_measures.iter_calc(measures, qrels, run)))
 
 
 def by_pytrec_eval() -> Side:
     """Ask pytrec_eval."""
     import pytrec_eval
 
-    _, _, qrels, run = drawn()
-    return here(lambda _: pytrec_eval.RelevanceEvaluator(qrels, TREC).evaluate(run))
+    _, _, qrels, run = queries()
+    return in_process(lambda _: pytrec_eval.RelevanceEvaluator(qrels, TREC).evaluate(run))
 
 
 def pair(ours: Callable[[], Side], peer: Callable[[], Side], _folder: Path) -> Pair:

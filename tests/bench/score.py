@@ -16,7 +16,7 @@ from pathlib import Path
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.metrics.splitmix import splitmix64
 from digesta.releases.cut import file_entries
-from tests.bench.pairs import Pair, Row, Target, apart, commands
+from tests.bench.pairs import Pair, Row, Target, commands, in_child
 from tests.small import draft, manifest, write
 
 QUESTIONS = 100_000
@@ -99,25 +99,25 @@ def score(root: Path, paths: list[Path]) -> tuple[str, ...]:
     return (*DIGESTA, "score", *out, *map(str, paths))
 
 
-def prepared(root: Path) -> list[Path]:
+def submissions(root: Path) -> list[Path]:
     """Make the release and its submissions once for both rows."""
     os.environ["XDG_CACHE_HOME"] = str(root / "cache")
     paths = [root / f"system-{number}.jsonl" for number in range(SUBMISSIONS)]
     if not paths[-1].exists():
-        apart(partial(build, root))
+        in_child(partial(build, root))
     return paths
 
 
 def warm(folder: Path) -> Pair:
     """Score all submissions, the release compiled before."""
-    paths = prepared(folder)
+    paths = submissions(folder)
     commands(score(folder, paths[:1]))()
     return Pair(commands(score(folder, paths)), commands(floor(*paths)))
 
 
 def cold(folder: Path) -> Pair:
     """Score one submission, and compile the release."""
-    paths, release = prepared(folder), folder / "releases" / "2026-02-05"
+    paths, release = submissions(folder), folder / "releases" / "2026-02-05"
     files = [release / "questions.jsonl", release / "truths.jsonl", paths[0]]
     forget = partial(shutil.rmtree, folder / "cache", ignore_errors=True)
     return Pair(commands(score(folder, paths[:1]), before=forget), commands(floor(*files)))

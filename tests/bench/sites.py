@@ -16,7 +16,7 @@ from pathlib import Path
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.metrics.splitmix import splitmix64
 from digesta.releases.cut import file_entries
-from tests.bench.pairs import Pair, Row, Side, Spent, Target, apart, commands
+from tests.bench.pairs import Cost, Pair, Row, Side, Target, commands, in_child
 from tests.bench.score import DIGESTA
 from tests.places import ROOT
 from tests.small import RELEASE, TASKS, draft, manifest, write
@@ -121,10 +121,10 @@ def site(root: Path, *names: str, forget: tuple[str, ...]) -> Side:
     lines = [(*DIGESTA, name, "--root", str(root)) for name in names]
     run = commands(*lines, before=before)
 
-    def side() -> Spent:
-        spent = run()
+    def side() -> Cost:
+        cost = run()
         written = sum(path.stat().st_size for path in pages(root, "*") if path.is_file())
-        return spent._replace(written_mb=written / 1e6)
+        return cost._replace(written_mb=written / 1e6)
 
     return side
 
@@ -137,7 +137,7 @@ def pages(root: Path, pattern: str) -> list[Path]:
 def of_systems(folder: Path) -> Pair:
     """Score and build the site of many systems, from nothing."""
     root = folder / "systems"
-    apart(partial(build, root, SYSTEMS, EACH))
+    in_child(partial(build, root, SYSTEMS, EACH))
     return Pair(site(root, "board", "site", forget=("build", "cache")), jinja(folder))
 
 
@@ -145,18 +145,16 @@ def of_pages(folder: Path) -> Pair:
     """Build two sites, and extrapolate."""
     roots = [folder / "few", folder / "more"]
     for root, tasks in zip(roots, (FEW, MORE), strict=True):
-        apart(partial(build_tasks, root, tasks))
+        in_child(partial(build_tasks, root, tasks))
         site(root, "board", forget=())()
     few, more = (site(root, "site", forget=("build/site", "build/docs")) for root in roots)
     start = few().seconds
     more()
     low, high = (len(pages(root, "*.html")) for root in roots)
 
-    def side() -> Spent:
-        spent = more()
-        return spent._replace(
-            seconds=start + (spent.seconds - start) * (PAGES - low) / (high - low)
-        )
+    def side() -> Cost:
+        cost = more()
+        return cost._replace(seconds=start + (cost.seconds - start) * (PAGES - low) / (high - low))
 
     return Pair(side, jinja(folder))
 

@@ -14,8 +14,8 @@ import pytest
 
 from tests.bench import __main__ as command
 from tests.bench import pairs
-from tests.bench.comparison import accepted, compare
-from tests.bench.pairs import Pair, Row, Spent, Target, absence, commands, figures, here
+from tests.bench.comparison import compare, new_figures
+from tests.bench.pairs import Cost, Pair, Row, Target, absence, commands, figures, in_process
 from tests.bench.table import table
 
 CHECK = {"stage": "check", "work": "9 lines", "peer": "floor"}
@@ -107,7 +107,7 @@ def test_accepted_is_the_median_of_the_runs_and_what_none_measured_as_it_was() -
     slow = CHECK | {"work": "slow", "absent": "slow"}
     last = report(ratio(7.0, work="slow"), ratio(9.0, work="gone"))
 
-    figure = accepted([report(ratio(value), slow) for value in (2.0, 2.5, 9.0)], last)
+    figure = new_figures([report(ratio(value), slow) for value in (2.0, 2.5, 9.0)], last)
 
     assert figure["rows"] == [ratio(2.5), ratio(7.0, work="slow")]
     assert figure["runs"] == 3
@@ -158,9 +158,9 @@ def test_a_row_that_is_not_measured_stays_in_the_table_and_says_why() -> None:
 
 
 def sides(names: list[str]) -> Pair:
-    def side(name: str) -> Spent:
+    def side(name: str) -> Cost:
         names.append(name)
-        return Spent(1.0)
+        return Cost(1.0)
 
     return Pair(partial(side, "ours"), partial(side, "peer"))
 
@@ -184,10 +184,10 @@ def test_what_is_short_is_run_until_its_turn_is_over_each_time_on_a_new_input(
     monkeypatch.setattr(pairs.time, "process_time", lambda: next(clock))
     inputs: list[list[int]] = []
 
-    spent = here(inputs.append, lambda: [len(inputs)], share=0.5)()
+    cost = in_process(inputs.append, lambda: [len(inputs)], share=0.5)()
 
     assert inputs == [[0], [1]]
-    assert spent.seconds == pytest.approx(0.14)
+    assert cost.seconds == pytest.approx(0.14)
 
 
 def test_commands_are_run_in_turns_and_their_memory_is_known(
@@ -212,7 +212,7 @@ def test_a_ratio_is_the_median_of_the_pairs_and_the_spread_that_of_their_quartil
     row = Row("check", "9 lines", "floor", lambda _: sides([]), (Target("ratio", 3),))
     times = [(1.0, 1.0), (4.0, 2.0), (9.0, 3.0), (16.0, 4.0), (500.0, 5.0)]
 
-    figure = figures(row, [(Spent(ours), Spent(peer)) for ours, peer in times])
+    figure = figures(row, [(Cost(ours), Cost(peer)) for ours, peer in times])
 
     assert figure["ratio"] == 3
     assert figure["spread"] == (4 - 2) / 3
