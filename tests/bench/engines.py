@@ -1,6 +1,6 @@
 """When several processors, or machines, pay: what an engine costs, and a plan for 10^9 predictions.
 
-    python tests/bench/engines.py
+    make bench-engines
 
 Four submissions of 100,000 closed answers are scored by each engine, warm; then 400 shards that do
 nothing show what a shard costs; then the plan follows from these figures by arithmetic alone.
@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import os
 import pickle
-import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent)]
-
-from score import build, spent
-
 from digesta.workspace.engines import engine_named
+from tests.bench.pairs import commands, in_child
+from tests.bench.score import build, score
 
 ENGINES = ("inline", "processes:1", "processes:2", "ray")
 FILES, LINES, NOTHING = 4, 100_000, 400
@@ -43,40 +41,33 @@ def overhead(name: str) -> tuple[float, float]:
 
 def main() -> None:
     """Build, measure, print, and reckon the plan."""
-    os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:3])
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         os.environ["XDG_CACHE_HOME"] = str(root / "cache")
-        if os.fork() == 0:
-            build(root)
-            os._exit(0)
-        os.wait()
-        paths = [str(root / f"system-{number}.jsonl") for number in range(FILES)]
-        score = (sys.executable, "-m", "digesta", "score", *paths, "--root", str(root))
-        spent(*score)
-        seconds = {}
+        in_child(partial(build, root))
+        paths = [root / f"system-{number}.jsonl" for number in range(FILES)]
+        commands(score(root, paths))()
         for name in ENGINES:
             begun = time.perf_counter()
-            used = spent(*score, "--engine", name)
-            seconds[name] = time.perf_counter() - begun
-            print(f"{name:12} {seconds[name]:6.2f} s, {used.cpu_seconds:6.2f} CPU s, "
-                  f"{used.peak_mib:4.0f} MiB at most in one process")  # fmt: skip
+            cost = commands((*score(root, paths), "--engine", name))()
+            print(f"{name:12} {time.perf_counter() - begun:6.2f} s, {cost.seconds:6.2f} CPU s, "
+                  f"{cost.peak_mib:4.0f} MiB at most in one process")  # fmt: skip
         for name in ENGINES[2:]:
             first, more = overhead(name)
             print(f"{name:12} first shard after {first:.2f} s, {more * 1000:.2f} ms a further one")
         plan(root, paths)
 
 
-def plan(root: Path, paths: list[str]) -> None:
+def plan(root: Path, paths: list[Path]) -> None:
     """Print what 10^9 predictions would take, in files of the most lines that one may have."""
     import digesta
 
     begun = time.process_time()
-    (marked,) = digesta.open(root).release().read_all([Path(paths[0])], parts=1)
+    (marked,) = digesta.open(root).release().read_all([paths[0]], parts=1)
     each = time.process_time() - begun
     sent = len(pickle.dumps((marked.answers, [facts.rows for facts in marked.facts]), protocol=5))
-    size, files = Path(paths[0]).stat().st_size, WANTED // LINES
+    size, files = paths[0].stat().st_size, WANTED // LINES
     shared = len(pickle.dumps(marked.release.stored.compiled, protocol=5))
     print(f"a file: {LINES} lines, {size / 1e6:.1f} MB, {each:.2f} CPU s, {sent / 1e6:.1f} MB back")
     print(f"10^9: {files} files, {size * files / 1e9:.0f} GB read, {each * files / 3600:.1f} core "

@@ -1,4 +1,7 @@
-"""The graph on both servers beside the engine in memory: loads, and the seed's query 200 times."""
+"""The graph on both servers beside the engine in memory (``make bench-graph``).
+
+Measured: loads, and the seed's query 200 times.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
-"""CPU seconds of the strict intake against the floor, on seeded inputs.
-
-    python tests/bench/intake.py [NAME ...]
+"""The strict intake of predictions beside its floor, msgspec and pydantic, on seeded inputs.
 
 Floor: SHA-256 over the bytes and one orjson.loads a line. Ours: SHA-256 over the same chunks and
 the reader of predictions, ids matched against a release of 100,000 questions in another order.
-Both in one process, best of three; the ratio is what may be compared between machines.
+The peers hash, too, and parse each line into a record of two fields that refuses others.
 """
 
 from __future__ import annotations
@@ -12,23 +10,21 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import sys
-import time
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "toolkit"))
 
 import orjson
 
 from digesta.intake import PredictionReader
 from digesta.workspace.store import CHUNK
+from tests.bench.pairs import Pair, Row, Target, in_process
 
 QUESTIONS = 100_000
-ROUNDS = 3
 
 Answers = Callable[[random.Random], Any]
+Parse = Callable[[bytes], object]
 
 HAN = [chr(code) for code in range(0x4E00, 0x9FA5)] + ["，", "。"] * 300
 HEBREW = [chr(code) for code in range(0x5D0, 0x5EB)] + [" "] * 6
@@ -45,6 +41,7 @@ PENALTY = {
 
 
 def text(letters: list[str], length: int) -> Answers:
+    """Draw texts of a length."""
     return lambda draw: "".join(draw.choices(letters, k=length))
 
 
@@ -57,45 +54,54 @@ INPUTS: dict[str, tuple[int, Answers, dict[str, Any]]] = {
         {},
     ),
     "objects": (20_000, lambda _draw: PENALTY, {}),
-    "objects, spaced": (20_000, lambda _draw: PENALTY, {"separators": (", ", ": ")}),
     "2 KB, Chinese": (30_000, text(HAN, 640), {}),
     "2 KB, Hebrew": (30_000, text(HEBREW, 1060), {}),
-    "2 KB, pointed Hebrew": (20_000, text(POINTED, 560), {}),
-    "2 KB, French": (20_000, text(FRENCH, 1700), {}),
-    "2 KB, English, lines": (20_000, text([*ENGLISH, "\n"], 1900), {}),
-    "2 KB, Chinese as \\u": (20_000, text(HAN, 320), {"ensure_ascii": True}),
+    "2 KB, pointed Hebrew": (30_000, text(POINTED, 560), {}),
+    "2 KB, French": (30_000, text(FRENCH, 1700), {}),
+    "2 KB, English, lines": (30_000, text([*ENGLISH, "\n"], 1900), {}),
+    "2 KB, Chinese as \\u": (30_000, text(HAN, 320), {"ensure_ascii": True}),
 }
 """Name -> lines, answers, how they are written."""
 
 
-def file_of(name: str, ids: list[str]) -> bytes:
+@cache
+def places() -> dict[str, int]:
+    """Return the row of each question of the release."""
+    return {hashlib.sha256(b"%d" % n).hexdigest(): n for n in range(QUESTIONS)}
+
+
+@cache
+def file_of(name: str) -> bytes:
+    """Write a file of predictions."""
     count, answers, style = INPUTS[name]
     draw = random.Random(name)
-    chosen = draw.sample(ids, count)
     written = {"ensure_ascii": False, "separators": (",", ":")} | style
     lines = (
         json.dumps({"question_id": question_id, "answer": answers(draw)}, **written)
-        for question_id in chosen
+        for question_id in draw.sample(list(places()), count)
     )
     return "".join(line + "\n" for line in lines).encode()
 
 
 def chunks(data: bytes) -> Iterator[bytes]:
+    """Cut a file as it is read."""
     return (data[at : at + CHUNK] for at in range(0, len(data), CHUNK))
 
 
-def floor(data: bytes) -> None:
+def each_line(parse: Parse, data: bytes) -> None:
+    """Hash a file, and parse each of its lines."""
     state = hashlib.sha256()
     for chunk in chunks(data):
         state.update(chunk)
     for line in data.split(b"\n")[:-1]:
-        orjson.loads(line)
+        parse(line)
     state.digest()
 
 
-def ours(data: bytes, known: dict[str, int], reader: str) -> None:
+def ours(data: bytes, reader: str) -> None:
+    """Read a file as ``digesta check`` does."""
     state = hashlib.sha256()
-    intake = PredictionReader(known, file="predictions.jsonl", reader=reader)
+    intake = PredictionReader(places(), file="predictions.jsonl", reader=reader)
     for chunk in chunks(data):
         state.update(chunk)
         intake.feed(chunk)
@@ -103,37 +109,57 @@ def ours(data: bytes, known: dict[str, int], reader: str) -> None:
     state.digest()
 
 
-def cpu_seconds(work: Callable[[], None]) -> float:
-    best = float("inf")
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return best
+def by_orjson() -> Parse:
+    """Return the floor's parser."""
+    return orjson.loads
 
 
-def main() -> None:
-    ids = [hashlib.sha256(b"%d" % n).hexdigest() for n in range(QUESTIONS)]
-    known = {question_id: row for row, question_id in enumerate(ids)}
-    head = f"{'input':22} {'lines':>7} {'B/line':>6}  floor us/line   fast   ratio  strict  ratio"
-    sys.stdout.write(head + "\n")
-    for name in sys.argv[1:] or INPUTS:
-        data = file_of(name, ids)
-        count = INPUTS[name][0]
-        spent = [
-            cpu_seconds(work) / count * 1e6
-            for work in (
-                lambda: floor(data),  # noqa: B023 - called at once
-                lambda: ours(data, known, "fast"),  # noqa: B023 - the same
-                lambda: ours(data, known, "strict"),  # noqa: B023 - the same
-            )
-        ]
-        sys.stdout.write(
-            f"{name:22} {count:7} {len(data) / count:6.0f} {spent[0]:14.2f} {spent[1]:6.2f} "
-            f"{spent[1] / spent[0]:6.2f}x {spent[2]:6.2f} {spent[2] / spent[0]:6.2f}x\n"
-        )
-        sys.stdout.flush()
+def by_msgspec() -> Parse:
+    """Return msgspec's parser of a record."""
+    import msgspec
+
+    fields = [("question_id", str), ("answer", Any)]
+    line = msgspec.defstruct("Line", fields, forbid_unknown_fields=True, gc=False)
+    return msgspec.json.Decoder(line).decode
 
 
-if __name__ == "__main__":
-    main()
+def by_pydantic() -> Parse:
+    """Return pydantic's parser of a record."""
+    import pydantic
+
+    strict = pydantic.ConfigDict(extra="forbid", strict=True)
+    line = pydantic.create_model("Line", __config__=strict, question_id=str, answer=Any)
+    return line.model_validate_json
+
+
+def pair(name: str, reader: str, parser: Callable[[], Parse], _folder: Path) -> Pair:
+    """Make the file and both sides."""
+    data, parse = file_of(name), parser()
+    places()
+    return Pair(
+        in_process(lambda _: ours(data, reader)), in_process(lambda _: each_line(parse, data))
+    )
+
+
+def row(
+    name: str, *, parser: Callable[[], Parse] = by_orjson, reader: str = "fast", peer: str = "floor"
+) -> Row:
+    """Return the row of an input, a reader of ours and a peer."""
+    lines = f"{INPUTS[name][0]:,} lines, {name}" + (", strictly" if reader == "strict" else "")
+    stage = "check, long text" if name in LONG_TEXTS else "check, short answers"
+    targets = (Target("ratio", 2),) if name in LONG_TEXTS and (peer, reader) == FAST else ()
+    packages = () if peer == "floor" else (peer,)
+    return Row(stage, lines, peer, partial(pair, name, reader, parser), targets, packages)
+
+
+FAST = ("floor", "fast")
+SHORT_ANSWERS = [name for name in INPUTS if not name.startswith("2 KB")]
+LONG_TEXTS = [name for name in INPUTS if name.startswith("2 KB")]
+ROWS = (
+    *(row(name) for name in SHORT_ANSWERS),
+    row("closed", reader="strict"),
+    *(row(name) for name in LONG_TEXTS),
+    row(LONG_TEXTS[0], reader="strict"),
+    row(LONG_TEXTS[0], parser=by_msgspec, peer="msgspec"),
+    row(LONG_TEXTS[0], parser=by_pydantic, peer="pydantic"),
+)

@@ -1,49 +1,33 @@
-"""Cost of intervals and ranks against scipy and a plain numpy loop, in one run.
+"""Intervals, and the paired tests of all pairs, beside scipy, statsmodels and a plain numpy loop.
 
-Run from the repository's root: ``PYTHONPATH=toolkit python tests/bench/intervals.py``. CPU
-seconds of this process, all threads, the least of three runs; peers that would take too long
-are run in part and scaled. Seeded inputs. Imports are not counted.
+Peers that would take too long are run in part and scaled. Seeded inputs. Imports are not counted.
 """
 
 from __future__ import annotations
 
-import resource
-import sys
-import time
-from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from scipy import stats
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "stats"))
-
-from simulation import Setting
 
 from digesta.metrics.exact import NANO
-from digesta.stats.intervals import share_interval
+from digesta.stats.intervals import difference_interval, share_interval
 from digesta.stats.jackknife import jackknife
 from digesta.stats.ranks import better_of, paired_tests, ranks_from
+from tests.bench.pairs import Pair, Row, Target, in_process
+from tests.stats.simulation import Setting
 
-QUESTIONS, SUBMISSIONS, TASKS, ROUNDS = 1_000, 50, 10, 10_000
-RNG = np.random.default_rng(2026)
-
-
-def cpu(work: Callable[[], object], *, runs: int = 3) -> float:
-    """Return the least CPU seconds of some runs."""
-    taken = []
-    for _ in range(runs):
-        start = time.process_time()
-        work()
-        taken.append(time.process_time() - start)
-    return min(taken)
+QUESTIONS, SUBMISSIONS, TASKS, ROUNDS, MANY = 1_000, 50, 10, 10_000, 200
+SEED = 2026
 
 
 def marks(submissions: int) -> np.ndarray:
     """Return graded credits of systems between 30 and 90 %, in nano-units: [systems, questions]."""
+    rng = np.random.default_rng(SEED)
     level = np.linspace(1.2, 3.6, submissions)[:, None]
-    return np.rint(RNG.beta(level, 4 - level, (submissions, QUESTIONS)) * NANO).astype(np.int64)
+    return np.rint(rng.beta(level, 4 - level, (submissions, QUESTIONS)) * NANO).astype(np.int64)
 
 
 def setting_of(tasks: int, clusters: list[str]) -> Setting:
@@ -70,48 +54,78 @@ def numpy_loop(shares: np.ndarray, rounds: int) -> None:
 
 def scipy_each(shares: np.ndarray) -> None:
     """Resample one submission after the other."""
+    from scipy import stats
+
     for column in shares.T:
         stats.bootstrap((column,), np.mean, n_resamples=ROUNDS, method="percentile", batch=500)
 
 
-def ranks_of(submissions: int) -> Callable[[], object]:
-    """Prepare all pairs of so many submissions."""
-    credit, setting = marks(submissions), setting_of(1, [f"c{k:04}" for k in range(QUESTIONS)])
+def ranks(credit: np.ndarray, setting: Setting, *, differences: bool) -> None:
+    """Do what a board does: test all pairs, rank; and what a comparison does: their intervals."""
     owns = [jackknife(setting.terms(row), setting.layout) for row in credit]
-    deltas = np.column_stack([own.roots for own in owns])
     points = [Fraction(total, QUESTIONS * NANO) for total in credit.sum(axis=1).tolist()]
-    sums, (first, *_) = setting.layout.fold(credit.T.copy()), owns
+    deltas, design = np.column_stack([own.roots for own in owns]), owns[0].design
+    sums = setting.layout.fold(credit.T.copy())
+    pairs = paired_tests(points, deltas, most=owns[0].most, sums=sums, design=design)
+    ranks_from(points, better_of(points, pairs.p))
+    for a, b in combinations(range(len(points)), 2) if differences else ():
+        error, differing = float(pairs.errors[a, b]), int(pairs.differing[a, b])
+        difference_interval(points[a] - points[b], error, differing, design)
 
-    def rank() -> object:
-        pairs = paired_tests(points, deltas, most=first.most, sums=sums, design=first.design)
-        return ranks_from(points, better_of(points, pairs.p))
 
-    return rank
+def t_tests(shares: np.ndarray, *, differences: bool) -> None:
+    """Test one submission against all after it with scipy, and adjust with statsmodels."""
+    from scipy import stats
+    from statsmodels.stats.multitest import multipletests
+
+    p = []
+    for column in range(shares.shape[1] - 1):
+        test = stats.ttest_rel(shares[:, column : column + 1], shares[:, column + 1 :])
+        p.append(test.pvalue)
+        if differences:
+            test.confidence_interval()
+    multipletests(np.concatenate(p), method="holm")
 
 
-def main() -> None:
-    """Measure, and write one line for each figure."""
+def of_intervals(clusters: int, peer: str, _folder: Path) -> Pair:
+    """Draw a board of 50 whose questions stand alone, or lie in so many clusters."""
     credit = marks(SUBMISSIONS)
+    rng = np.random.default_rng(SEED)
+    names = rng.integers(0, clusters, QUESTIONS) if clusters else range(QUESTIONS)
+    setting = setting_of(TASKS, [f"c{k:04}" for k in names])
     shares = np.ascontiguousarray(credit.T / NANO)
-    alone = setting_of(TASKS, [f"c{k:04}" for k in range(QUESTIONS)])
-    shared = setting_of(TASKS, [f"c{k:04}" for k in RNG.integers(0, 300, QUESTIONS)])
-    ours = cpu(lambda: intervals(credit, alone))
-    loop = cpu(lambda: numpy_loop(shares, ROUNDS // 5)) * 5
-    each = cpu(lambda: scipy_each(shares[:, :5]), runs=2) * 10
-    figures = [
-        ("intervals, 10 tasks, no clusters", ours),
-        ("intervals, 10 tasks, clusters of unequal size", cpu(lambda: intervals(credit, shared))),
-        ("peer: numpy bootstrap loop, all submissions per draw", loop),
-        ("peer: scipy.stats.bootstrap, percentile", each),
-        ("numpy loop / ours", loop / ours),
-        ("scipy / ours", each / ours),
-        ("all pairs of 50", cpu(ranks_of(50))),
-        ("all pairs of 200", cpu(ranks_of(200))),
-        ("peak MiB", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
-    ]
-    for name, figure in figures:
-        sys.stdout.write(f"{figure:9.3f}  {name}\n")
+    peers = {
+        False: in_process(lambda _: numpy_loop(shares, ROUNDS // 10), share=1 / 10),
+        True: in_process(lambda _: scipy_each(shares[:, :5]), share=5 / SUBMISSIONS),
+    }
+    return Pair(in_process(lambda _: intervals(credit, setting)), peers["scipy" in peer])
 
 
-if __name__ == "__main__":
-    main()
+def of_pairs(_folder: Path, *, differences: bool) -> Pair:
+    """Draw a board of 200."""
+    credit, setting = marks(MANY), setting_of(1, [f"c{k:04}" for k in range(QUESTIONS)])
+    shares = np.ascontiguousarray(credit.T / NANO)
+    return Pair(
+        in_process(lambda _: ranks(credit, setting, differences=differences)),
+        in_process(lambda _: t_tests(shares, differences=differences)),
+    )
+
+
+SIZE = f"{SUBMISSIONS} × {QUESTIONS:,}"
+ROWS = (
+    *(
+        Row("intervals on credit", f"{SIZE}, {TASKS} tasks, {about}", peer,
+            partial(of_intervals, clusters, peer), (Target("seconds", 0.25),), packages)
+        for about, clusters, peer, packages in (
+            ("no clusters", 0, "numpy loop, 10,000 draws", ()),
+            ("no clusters", 0, "scipy, 10,000 draws", ("scipy",)),
+            ("300 clusters", 300, "numpy loop, 10,000 draws", ()),
+        )
+    ),
+    *(
+        Row("all pairs", f"{MANY} × {QUESTIONS:,}, {MANY * (MANY - 1) // 2:,} tests, Holm{about}",
+            "scipy, statsmodels", partial(of_pairs, differences=bool(about)),
+            (Target("seconds", most),), ("scipy", "statsmodels"))
+        for about, most in (("", 1.5), (", intervals", 5))
+    ),
+)  # fmt: skip

@@ -1,33 +1,27 @@
-"""Cost of label metrics on FinLaw's size, 36,408 questions x 27 labels, beside scikit-learn.
-
-Run from the repository's root: ``PYTHONPATH=toolkit python tests/bench/labels.py``. CPU
-milliseconds of this process, the least of some runs. Seeded inputs. Imports are not counted.
+"""Label metrics on FinLaw's size, 36,408 questions x 27 labels, beside scikit-learn and floors.
 
 Two kinds of answers: such that repeat, as a model's do that picks from lists of labels, and
 such that hardly do (labels and articles drawn anew for each question, half of them lists). The
-floor of each is taking each part out of its answer and looking it up in a table once, and then
-writing all cells of the rows once.
+floor of each is taking each part out of its answer and looking it up in a table once; the floor
+of the columns is writing all cells of the rows once. Seeded inputs. Imports are not counted.
 """
 
 from __future__ import annotations
 
-import gc
-import sys
-import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-sys.path[:0] = [
-    str(Path(__file__).parents[2] / "toolkit"),
-    str(Path(__file__).parents[1]),
-    str(Path(__file__).parents[1] / "scorers"),
-]
-
 import numpy as np
-import sklearn.metrics as sklearn
-from penalty_cases import (
+
+from digesta.metrics.labels import members, overlap
+from digesta.scorers.penalty.columns import WIDTH
+from digesta.scorers.penalty.fast import fill
+from digesta.scorers.penalty.read import PenaltyReader
+from tests.bench.pairs import Pair, Row, Target, in_process
+from tests.scorers.penalty_cases import (
     BANKING,
     COMMERCIAL,
     DOMAINS,
@@ -40,97 +34,88 @@ from penalty_cases import (
     truth,
 )
 
-from digesta.metrics.labels import members, overlap
-from digesta.scorers.penalty.columns import WIDTH
-from digesta.scorers.penalty.fast import fill
-from digesta.scorers.penalty.read import PenaltyParts, PenaltyReader
-
 QUESTIONS, LABELS, DISTINCT = 36_408, 27, 2_000
-RNG = np.random.default_rng(2026)
-
-
-def cpu(work: Callable[[], object], *, runs: int = 5) -> float:
-    """Return the least CPU milliseconds of some runs."""
-    taken = []
-    for _ in range(runs):
-        start = time.process_time()
-        work()
-        taken.append(time.process_time() - start)
-    return 1000 * min(taken)
+SEED = 2026
 
 
 def masks() -> Any:
     """Draw sets of labels of which most share some with the next draw."""
-    bits = (RNG.random((LABELS, QUESTIONS)) < 0.06).astype(np.int64)
+    bits = (np.random.default_rng(SEED).random((LABELS, QUESTIONS)) < 0.06).astype(np.int64)
     return (bits << np.arange(LABELS)[:, None]).sum(axis=0)
 
 
-def counts(given: Any, true: Any) -> object:
+def counts(submitted: Any, true: Any) -> object:
     """Count everything that label metrics are made of."""
-    cells = overlap(given, true)
+    cells = overlap(submitted, true)
     either = np.maximum(cells.right + cells.extra + cells.missed, 1)
     return (
         [column.sum() for column in cells],
         (cells.right / either).sum(),
         [
             members(part, LABELS).sum(axis=1)
-            for part in (given & true, given & ~true, true & ~given)
+            for part in (submitted & true, submitted & ~true, true & ~submitted)
         ],
     )
 
 
-def peer(given: Any, true: Any) -> None:
+def peer(submitted: Any, true: Any) -> None:
     """Ask scikit-learn for the same figures."""
+    import sklearn.metrics as sklearn
+
+    warnings.simplefilter("ignore")
     for average in ("micro", "macro", "samples", None):
-        sklearn.precision_recall_fscore_support(true, given, average=average, zero_division=0)
-    sklearn.jaccard_score(true, given, average="samples", zero_division=1)
-    sklearn.hamming_loss(true, given)
-    sklearn.accuracy_score(true, given)
+        sklearn.precision_recall_fscore_support(true, submitted, average=average, zero_division=0)
+    sklearn.jaccard_score(true, submitted, average="samples", zero_division=1)
+    sklearn.hamming_loss(true, submitted)
+    sklearn.accuracy_score(true, submitted)
 
 
 class Drawn(NamedTuple):
     """Questions as they are marked, and answers to them."""
 
-    about: str
     questions: list[Any]
     answers: list[Any]
 
 
-def prepared(number: int) -> Any:
+def prepared(number: int, rng: np.random.Generator) -> Any:
     """Prepare a question about two types, a domain and an article."""
     right = truth(
-        RNG.choice(TYPES, 2, replace=False).tolist(), [DOMAINS[number % 17]],
+        rng.choice(TYPES, 2, replace=False).tolist(), [DOMAINS[number % 17]],
         [(BANKING, str(number % 52 + 1))], "ABCDE"[number % 5],
     )  # fmt: skip
     return PENALTY.prepare({"ask": ask()}, right, RESOURCES)
 
 
+@cache
 def repeating() -> Drawn:
     """Draw texts that repeat; a question is prepared once and asked often."""
-    known = [prepared(number) for number in range(DISTINCT)]
+    rng = np.random.default_rng(SEED)
+    known = [prepared(number, rng) for number in range(DISTINCT)]
     answers = [
         {
-            "处罚类型": "，".join(RNG.choice(TYPES, 2)),
+            "处罚类型": "，".join(rng.choice(TYPES, 2)),
             "违规领域": DOMAINS[k % 17],
             "法律依据": f"《{STATE}{BANKING}》第{k % 52 + 1}条；《{COMMERCIAL}》第{k % 90 + 1}条",
             "处罚等级": "ABCDE"[k % 5],
         }
-        for k in RNG.integers(0, 10_000, QUESTIONS).tolist()
+        for k in rng.integers(0, 10_000, QUESTIONS).tolist()
     ]
-    questions = [known[k] for k in RNG.integers(0, DISTINCT, QUESTIONS)]
-    return Drawn("answers that repeat", questions, answers)
+    questions = [known[k] for k in rng.integers(0, DISTINCT, QUESTIONS)]
+    return Drawn(questions, answers)
 
 
+@cache
 def unlike() -> Drawn:
     """Draw texts and lists that hardly repeat; every question is prepared for itself."""
+    rng = np.random.default_rng(SEED)
     answers = []
     for k in range(QUESTIONS):
         types, domains = (
-            RNG.permutation(names)[: RNG.integers(1, 5)].tolist() for names in (TYPES, DOMAINS)
+            rng.permutation(names)[: rng.integers(1, 5)].tolist() for names in (TYPES, DOMAINS)
         )
         cited = [
             f"《{STATE}{(BANKING, COMMERCIAL, LAUNDERING)[law]}》第{article}条"
-            for law, article in RNG.integers([0, 1], [3, 100], (RNG.integers(1, 5), 2)).tolist()
+            for law, article in rng.integers([0, 1], [3, 100], (rng.integers(1, 5), 2)).tolist()
         ]
         listed = k % 2 == 0
         answers.append(
@@ -141,7 +126,7 @@ def unlike() -> Drawn:
                 "penalty_level": "ABCDE"[k % 5],
             }
         )
-    return Drawn("answers that hardly repeat", [prepared(k) for k in range(QUESTIONS)], answers)
+    return Drawn([prepared(k, rng) for k in range(QUESTIONS)], answers)
 
 
 def floor(answers: list[Any]) -> list[dict[Any, int]]:
@@ -156,60 +141,44 @@ def floor(answers: list[Any]) -> list[dict[Any, int]]:
     return tables
 
 
-def masks_figures() -> list[tuple[str, float]]:
-    """Measure what starts from masks."""
-    given, true = masks(), masks() | 1
-    tables = members(given, LABELS).T, members(true, LABELS).T
-    ours, theirs = cpu(lambda: counts(given, true)), cpu(lambda: peer(*tables), runs=2)
-    return [
-        ("ms, counts from masks", ours),
-        ("ms, peer: scikit-learn", theirs),
-        ("scikit-learn / ours", theirs / ours),
-    ]
+def of_masks(_folder: Path) -> Pair:
+    """Start from masks."""
+    submitted, true = masks(), masks() | 1
+    tables = members(submitted, LABELS).T, members(true, LABELS).T
+    return Pair(in_process(lambda _: counts(submitted, true)), in_process(lambda _: peer(*tables)))
 
 
-def read(reader: PenaltyReader, answers: Sequence[Any]) -> list[PenaltyParts | None]:
-    return [reader.read(answer) for answer in answers]
+def of_columns(draw: Callable[[], Drawn], _folder: Path) -> Pair:
+    """Start from what was read of the answers."""
+    questions, answers = draw()
+    reader = PenaltyReader(questions[0].terms, questions[0].limits)
+    parts = [reader.read(answer) for answer in answers]
+    room, cells = np.zeros((2, WIDTH, QUESTIONS), dtype=np.int64)
+    return Pair(
+        in_process(lambda _: fill(room, questions, parts)), in_process(lambda _: cells.fill(1))
+    )
 
 
-def figures(drawn: Drawn) -> list[tuple[str, float]]:
-    """Measure what starts from answers."""
-    questions, answers = drawn.questions, drawn.answers
-    one = questions[0]
-    parts = read(PenaltyReader(one.terms, one.limits), answers)
-    rows = PENALTY.mark_many(questions, answers)
-    sums = PENALTY.sums(rows)
-    room = np.zeros((WIDTH, QUESTIONS), dtype=np.int64)
-    taken = floor(answers)
-    return [
-        ("distinct forms of the four parts", float(sum(map(len, taken)))),
-        ("ms, floor: parts taken out and looked up", cpu(lambda: floor(answers))),
-        ("ms, floor: all cells of the rows written", cpu(lambda: np.ones_like(room))),
-        (
-            "ms, answers read",
-            cpu(lambda: read(PenaltyReader(one.terms, one.limits), answers)),
-        ),
-        ("ms, all columns from what was read", cpu(lambda: fill(room, questions, parts))),
-        ("ms, whole: answers to rows", cpu(lambda: PENALTY.mark_many(questions, answers))),
-        ("ms, summing the columns", cpu(lambda: PENALTY.sums(rows))),
-        (
-            "ms, all metrics from the sums",
-            cpu(lambda: [metric.value(sums) for metric in PENALTY.metrics]),
-        ),
-    ]
+def of_answers(draw: Callable[[], Drawn], _folder: Path) -> Pair:
+    """Start from the answers."""
+    questions, answers = draw()
+    return Pair(
+        in_process(lambda _: PENALTY.mark_many(questions, answers)),
+        in_process(lambda _: floor(answers)),
+    )
 
 
-def main() -> None:
-    """Measure, and write one line for each figure."""
-    warnings.simplefilter("ignore")
-    gc.disable()  # as the command does
-    measured = [("masks of labels", masks_figures())]
-    measured += [(drawn.about, figures(drawn)) for drawn in (repeating(), unlike())]
-    for about, lines in measured:
-        sys.stdout.write(f"{about}\n")
-        for name, figure in lines:
-            sys.stdout.write(f"{figure:9.2f}  {name}\n")
-
-
-if __name__ == "__main__":
-    main()
+STAGE, SIZE = "label metrics", f"{QUESTIONS:,} × {LABELS}"
+ROWS = (
+    Row(STAGE, f"{SIZE}, counts from masks", "scikit-learn", of_masks,
+        (Target("seconds", 0.015),), ("scikit-learn",)),
+    *(
+        Row(STAGE, f"{SIZE}, {work}, answers that {kind}", floor_name, partial(pair, draw),
+            (Target("seconds", most),))
+        for kind, draw in (("repeat", repeating), ("hardly repeat", unlike))
+        for work, floor_name, pair, most in (
+            (f"all {WIDTH} columns", "floor: cells written", of_columns, 0.05),
+            ("whole", "floor: parts looked up", of_answers, 1),
+        )
+    ),
+)  # fmt: skip

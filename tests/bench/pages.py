@@ -1,4 +1,4 @@
-"""Measure what a visitor's first view of build/site costs (``make bench``, after ``make site``).
+"""Measure what a visitor's first view of build/site costs (``make bench-views``).
 
 Each page is opened in a fresh Chromium by a server that compresses, over a slow connection
 (1.6 Mbit/s down, 0.75 up, 150 ms a round trip) with a processor four times slower, as

@@ -1,22 +1,18 @@
-"""Cost of marking ranked lists, 10,000 queries x 20 results, beside ir_measures and pytrec_eval.
+"""Marking ranked lists, 10,000 queries x 20 results, beside ir_measures and pytrec_eval.
 
-Run from the repository's root: ``python tests/bench/ranking.py``. CPU seconds of this process,
-the least of some runs, in turns; seeded inputs. Ours marks all four parts and every column; the
-peers are given one part (the positives) and nDCG, P, recall, MRR and MAP. Each reads its own
-input shape, made beforehand: lists of ids as they come from a JSON file, parsed anew for each
-run since Python remembers a text's hash, or for the peers dicts of scores.
+Ours marks all four parts and every column; the peers are given one part (the positives) and nDCG,
+P, recall, MRR and MAP. Each reads its own input shape, made beforehand: lists of ids as they come
+from a JSON file, parsed anew for each run since Python remembers a text's hash, or for the peers
+dicts of scores. Seeded inputs.
 """
 
 from __future__ import annotations
 
 import random
-import sys
-import time
 from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "toolkit"))
+from typing import Any, NamedTuple
 
 import numpy as np
 import orjson
@@ -31,26 +27,12 @@ from digesta.metrics.ranking import (
 )
 from digesta.scorers import scorer_named
 from digesta.scorers.retrieval.records import text_sha256
+from tests.bench.pairs import Pair, Row, Side, Target, in_process
 
 QUERIES, RESULTS, CASES, SEED = 10_000, 20, 5_000, 20261122
 TIERS = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
 MEASURES = ("nDCG@10", "P@3", "P@5", "P@10", "R@3", "R@5", "R@10", "RR", "AP")
 TREC = {"ndcg_cut.10", "P.3,5,10", "recall.3,5,10", "recip_rank", "map"}
-
-Work = tuple[Callable[[], Any], Callable[[Any], object]]
-"""What makes the input, which is not timed, and what is timed."""
-
-
-def cpu(*works: Work, runs: int = 5) -> list[float]:
-    """Return the least CPU milliseconds of each, in turns: a machine's speed drifts."""
-    taken: list[list[float]] = [[] for _ in works]
-    for _ in range(runs):
-        for times, (given, work) in zip(taken, works, strict=True):
-            made = given()
-            start = time.process_time()
-            work(made)
-            times.append(1000 * (time.process_time() - start))
-    return [min(times) for times in taken]
 
 
 def corpus(rng: random.Random) -> list[dict[str, Any]]:
@@ -78,10 +60,10 @@ def questions(cases: list[dict[str, Any]], rng: random.Random) -> tuple[list[Any
         ask = {"corpus": "cases/1", "at_most": RESULTS, "query_sha256": own["text_sha256"]}
         tiers = zip(right, TIERS, strict=True)
         truth = {name: own[name] for name in ("accusation", "articles", "term")}
-        truth["positives"] = [{"case": one["case"], "tier": tier} for one, tier in tiers]
+        truth["positives"] = [{"case": case["case"], "tier": tier} for case, tier in tiers]
         prepared.append(scorer.prepare({"ask": ask}, truth, resources))
         pool = rng.sample(right, rng.randrange(11)) + rng.sample(cases, RESULTS + 11)
-        ranked = list(dict.fromkeys(one["case"] for one in pool if one is not own))[:RESULTS]
+        ranked = list(dict.fromkeys(case["case"] for case in pool if case is not own))[:RESULTS]
         rng.shuffle(ranked)
         # As services answer: the query's own case comes first, in half of them.
         answers.append({"ranked": [own["case"], *ranked[:-1]] if n % 2 else ranked})
@@ -91,12 +73,12 @@ def questions(cases: list[dict[str, Any]], rng: random.Random) -> tuple[list[Any
 def for_peers(prepared: list[Any], answers: list[Any]) -> tuple[Any, Any]:
     """Return qrels and run as dicts, own cases dropped."""
     qrels = {
-        f"q{n}": {one.corpus.ids[case]: gain for case, gain in one.gains.items()}
-        for n, one in enumerate(prepared)
+        f"q{n}": {query.corpus.ids[case]: gain for case, gain in query.gains.items()}
+        for n, query in enumerate(prepared)
     }
     run = {}
-    for n, (one, answer) in enumerate(zip(prepared, answers, strict=True)):
-        own = one.corpus.ids[one.query.own]
+    for n, (query, answer) in enumerate(zip(prepared, answers, strict=True)):
+        own = query.corpus.ids[query.query.own]
         listed = [case for case in answer["ranked"] if case != own]
         run[f"q{n}"] = {case: float(RESULTS - rank) for rank, case in enumerate(listed)}
     return qrels, run
@@ -112,51 +94,76 @@ def metrics_alone(gains: np.ndarray, ideal: np.ndarray) -> None:
     average_precisions(hits, ten)
 
 
-def main() -> None:
-    """Build, measure, print."""
+class Queries(NamedTuple):
+    """Queries and answers in everybody's shape."""
+
+    prepared: list[Any]
+    answers: list[Any]
+    qrels: Any
+    run: Any
+
+
+@cache
+def queries() -> Queries:
+    """Draw the queries and answers once."""
     rng = random.Random(SEED)
     prepared, answers = questions(corpus(rng), rng)
-    qrels, run = for_peers(prepared, answers)
-    scorer = scorer_named("retrieval")
+    return Queries(prepared, answers, *for_peers(prepared, answers))
+
+
+def marks() -> Side:
+    """Mark four parts, from ids."""
+    prepared, answers, _, _ = queries()
+    scorer, written = scorer_named("retrieval"), orjson.dumps(answers)
+    return in_process(
+        lambda parsed: scorer.mark_all(prepared, parsed), lambda: orjson.loads(written)
+    )
+
+
+def metrics() -> Side:
+    """Compute the peers' measures for one part."""
+    prepared, answers, _, _ = queries()
     gains = np.array(
         [
-            [one.gains.get(one.corpus.index[case], 0) for case in answer["ranked"]]
-            for one, answer in zip(prepared, answers, strict=True)
+            [query.gains.get(query.corpus.index[case], 0) for case in answer["ranked"]]
+            for query, answer in zip(prepared, answers, strict=True)
         ]
     ).T.copy()
-    ideal = np.array([one.query.ideal for one in prepared])
-    written = orjson.dumps(answers)
-    works: dict[str, Work] = {
-        "digesta: metrics of one part, from gains": (
-            lambda: gains,
-            lambda made: metrics_alone(made, ideal),
-        ),
-        "digesta: mark_many, four parts, from ids": (
-            lambda: orjson.loads(written),
-            lambda made: scorer.mark_all(prepared, made),
-        ),
-    }
-    try:
-        import ir_measures
-
-        wanted = [ir_measures.parse_measure(one) for one in MEASURES]
-        works["ir_measures, one part"] = (
-            lambda: run,
-            lambda made: list(ir_measures.iter_calc(wanted, qrels, made)),
-        )
-        import pytrec_eval
-
-        works["pytrec_eval, one part"] = (
-            lambda: run,
-            lambda made: pytrec_eval.RelevanceEvaluator(qrels, TREC).evaluate(made),
-        )
-    except ImportError as error:
-        print(f"left out: {error.name} is not installed")
-    print(f"{QUERIES:,} queries x {RESULTS} results, {CASES:,} cases; least CPU ms of 5 runs")
-    for name, figure in zip(works, cpu(*works.values()), strict=True):
-        print(f"{figure:9.1f}  {name}")
-    print("target: at most 40 ms")
+    ideal = np.array([query.query.ideal for query in prepared])
+    return in_process(lambda _: metrics_alone(gains, ideal))
 
 
-if __name__ == "__main__":
-    main()
+def by_ir_measures() -> Side:
+    """Ask ir_measures."""
+    import ir_measures
+
+    measures = [ir_measures.parse_measure(name) for name in MEASURES]
+    _, _, qrels, run = queries()
+    return in_process(lambda _: list(ir_measures.iter_calc(measures, qrels, run)))
+
+
+def by_pytrec_eval() -> Side:
+    """Ask pytrec_eval."""
+    import pytrec_eval
+
+    _, _, qrels, run = queries()
+    return in_process(lambda _: pytrec_eval.RelevanceEvaluator(qrels, TREC).evaluate(run))
+
+
+def pair(ours: Callable[[], Side], peer: Callable[[], Side], _folder: Path) -> Pair:
+    """Make both sides."""
+    return Pair(ours(), peer())
+
+
+STAGE, SIZE = "ranking metrics", f"{QUERIES:,} × {RESULTS}"
+ROWS = tuple(
+    Row(STAGE, f"{SIZE}, {work}", peer, partial(pair, ours, theirs), targets, packages)
+    for work, ours, peer, theirs, targets, packages in (
+        ("four parts from ids", marks, "ir_measures, one part", by_ir_measures,
+         (Target("seconds", 0.04),), ("ir-measures",)),
+        ("four parts from ids", marks, "pytrec_eval, one part", by_pytrec_eval,
+         (Target("seconds", 0.04),), ("pytrec-eval-terrier",)),
+        ("one part from gains", metrics, "pytrec_eval", by_pytrec_eval,
+         (), ("pytrec-eval-terrier",)),
+    )
+)  # fmt: skip

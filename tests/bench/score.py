@@ -1,26 +1,23 @@
-"""The whole command on 10 submissions x 100,000 lines of about 108 bytes, against the floor.
-
-    python tests/bench/score.py [--keep FOLDER]
+"""The whole command on 10 submissions x 100,000 lines of about 100 bytes, against the floor.
 
 Floor: reading the same bytes, SHA-256 over them and one orjson.loads a line, in one process.
-Ours: ``digesta score`` with a warm compiled release: strict intake, digests, marks, summaries.
-CPU seconds of whole processes; the ratio is what may be compared between machines.
+Ours: ``digesta score``: strict intake, digests, marks, summaries; warm with a compiled release,
+cold without.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
-import tempfile
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
-
-sys.path[:0] = [str(Path(__file__).parents[2] / "toolkit"), str(Path(__file__).parents[1])]
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.metrics.splitmix import splitmix64
 from digesta.releases.cut import file_entries
-from small import draft, manifest, write
+from tests.bench.pairs import Pair, Row, Target, commands, in_child
+from tests.small import draft, manifest, write
 
 QUESTIONS = 100_000
 SUBMISSIONS = 10
@@ -38,21 +35,12 @@ for name in sys.argv[1:]:
 """
 
 
-class Spent(NamedTuple):
-    cpu_seconds: float
-    peak_mib: float
+DIGESTA = (sys.executable, "-m", "digesta")
 
 
-def spent(*command: str) -> Spent:
-    """Run a command and give its CPU seconds and peak memory."""
-    pid = os.posix_spawn(
-        command[0], command, os.environ | {"PYTHONPATH": os.pathsep.join(sys.path[:2])},
-        file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)],
-    )  # fmt: skip
-    _, status, usage = os.wait4(pid, 0)
-    if status:
-        raise SystemExit(f"failed: {command}")
-    return Spent(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+def floor(*paths: Path) -> tuple[str, ...]:
+    """Return the command that reads, hashes and parses files of lines, and nothing else."""
+    return (sys.executable, "-c", FLOOR, *map(str, paths))
 
 
 def build(root: Path) -> None:
@@ -105,45 +93,39 @@ def _submission(root: Path, number: int, ids: list[tuple[str, str, object]]) -> 
             file.write(canonical_bytes({"question_id": question_id, "answer": answer}) + b"\n")
 
 
-def main() -> None:
-    """Build, warm, measure, print."""
-    with tempfile.TemporaryDirectory() as folder:
-        root = Path(sys.argv[2]) if "--keep" in sys.argv else Path(folder)
-        os.environ["XDG_CACHE_HOME"] = str(root / "cache")
-        # In a process of its own: a child's peak memory counts what its parent held.
-        if os.fork() == 0:
-            build(root)
-            os._exit(0)
-        os.wait()
-        paths = [str(root / f"system-{number}.jsonl") for number in range(SUBMISSIONS)]
-        size = sum(Path(path).stat().st_size for path in paths)
-        score = (
-            sys.executable,
-            "-m",
-            "digesta",
-            "score",
-            "--root",
-            str(root),
-            "--out",
-            str(root / "out"),
-        )
-        cold = spent(*score, paths[0])
-        # In turns, since a machine's speed drifts: a ratio is of neighbours in time.
-        pairs = [
-            (spent(sys.executable, "-c", FLOOR, *paths), spent(*score, *paths)) for _ in range(5)
-        ]
-    floor, ours = (min(column) for column in zip(*pairs, strict=True))
-    ratios = sorted(one.cpu_seconds / base.cpu_seconds for base, one in pairs)
-    lines = SUBMISSIONS * QUESTIONS
-    print(f"{lines:,} lines, {size / lines:.0f} bytes a line")
-    print(f"first run, compiling the release  {cold.cpu_seconds:6.2f} CPU s")
-    for name, one in (("floor", floor), ("digesta score", ours)):
-        rate = lines / one.cpu_seconds
-        spoken = f"{one.cpu_seconds:6.2f} CPU s  {rate:>11,.0f} lines/CPU s"
-        print(f"{name:14} {spoken}  {one.peak_mib:6.0f} MiB")
-    listed = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-    print(f"ratio {ratios[len(ratios) // 2]:.2f} (of {listed}; target: at most 4)")
+def score(root: Path, paths: list[Path]) -> tuple[str, ...]:
+    """Return the command that scores files against the release."""
+    out = ("--root", str(root), "--out", str(root / "out"))
+    return (*DIGESTA, "score", *out, *map(str, paths))
 
 
-if __name__ == "__main__":
-    main()
+def submissions(root: Path) -> list[Path]:
+    """Make the release and its submissions once for both rows."""
+    os.environ["XDG_CACHE_HOME"] = str(root / "cache")
+    paths = [root / f"system-{number}.jsonl" for number in range(SUBMISSIONS)]
+    if not paths[-1].exists():
+        in_child(partial(build, root))
+    return paths
+
+
+def warm(folder: Path) -> Pair:
+    """Score all submissions, the release compiled before."""
+    paths = submissions(folder)
+    commands(score(folder, paths[:1]))()
+    return Pair(commands(score(folder, paths)), commands(floor(*paths)))
+
+
+def cold(folder: Path) -> Pair:
+    """Score one submission, and compile the release."""
+    paths, release = submissions(folder), folder / "releases" / "2026-02-05"
+    files = [release / "questions.jsonl", release / "truths.jsonl", paths[0]]
+    forget = partial(shutil.rmtree, folder / "cache", ignore_errors=True)
+    return Pair(commands(score(folder, paths[:1]), before=forget), commands(floor(*files)))
+
+
+ROWS = (
+    Row("check + score, closed answers", f"{SUBMISSIONS} × {QUESTIONS:,} lines, warm", "floor",
+        warm, (Target("ratio", 4), Target("peak_mib", 256))),
+    Row("cold", f"compile {QUESTIONS:,} questions, score one submission", "floor", cold,
+        (Target("seconds", 4),)),
+)  # fmt: skip

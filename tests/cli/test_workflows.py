@@ -21,7 +21,7 @@ from digesta.package_files import record_examples
 from digesta.workspace.repository.pull_request import read_result
 from places import ROOT
 
-NAMES = ("submission", "comment", "site", "fuzz")
+NAMES = ("submission", "comment", "site", "fuzz", "bench")
 HEAD = "0" * 39 + "2"
 """The commit of the example of a result."""
 BIN = Path(sys.executable).parent
@@ -66,6 +66,7 @@ def test_a_job_has_the_rights_that_it_needs_and_no_other() -> None:
         ("submission", "submission"): {"contents": "read"},
         ("comment", "comment"): {"actions": "read", "contents": "read", "pull-requests": "write"},
         ("fuzz", "fuzz"): {"contents": "read"},
+        ("bench", "bench"): {"contents": "read"},
         ("site", "build"): {"contents": "read"},
         ("site", "publish"): {"attestations": "write", "id-token": "write", "pages": "write"},
     }
@@ -94,7 +95,7 @@ def test_every_action_is_pinned_to_a_commit_with_its_version_beside_it() -> None
         if "uses:" in line
     ]  # fmt: skip
 
-    assert len(lines) == 9
+    assert len(lines) == 11
     pinned = re.compile(r"uses: actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
     assert not [line for line in lines if not pinned.fullmatch(line)]
 

@@ -1,0 +1,168 @@
+"""Whole sites: 200 systems on 1,000 questions, and 5,000 pages, beside Jinja alone.
+
+The floor renders 5,000 pages of a table of 50 rows, 8 columns and 50 links with Jinja, and writes
+them. What 5,000 pages would take is extrapolated from a site of about 50, built once, and one of
+about 450: measured whole it takes minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from functools import partial
+from pathlib import Path
+
+from digesta.canonical import canonical_bytes, canonical_lines
+from digesta.metrics.splitmix import splitmix64
+from digesta.releases.cut import file_entries
+from tests.bench.pairs import Cost, Pair, Row, Side, Target, commands, in_child
+from tests.bench.score import DIGESTA
+from tests.places import ROOT
+from tests.small import RELEASE, TASKS, draft, manifest, write
+
+SYSTEMS, EACH = 200, 334
+PAGES, FEW, MORE = 5_000, 3, 200
+"""Pages that are asked for; tasks of the two sites from which they are extrapolated."""
+
+JINJA = """
+import jinja2, os, sys
+page = jinja2.Environment(autoescape=True).from_string(
+    "<!doctype html><title>{{ n }}</title><table>{% for r in rows %}<tr>{% for c in r %}"
+    "<td>{% if loop.first %}<a href='q-{{ c }}.html'>{{ c }}</a>{% else %}{{ c }}{% endif %}</td>"
+    "{% endfor %}</tr>{% endfor %}</table>"
+)
+for n in range(int(sys.argv[2])):
+    rows = [[f"{n}-{r}-{c}" for c in range(8)] for r in range(50)]
+    with open(os.path.join(sys.argv[1], f"{n}.html"), "w") as file:
+        file.write(page.render(n=n, rows=rows))
+"""
+
+
+def build(root: Path, systems: int, each: int) -> None:
+    """Write a workspace of so many closed questions a task and its submissions, seeded."""
+    files = draft(each)
+    entries = [entry.as_json() for entry in file_entries(files)]
+    files["release.json"] = canonical_bytes(manifest(files=entries))
+    write(root / "releases" / RELEASE, files)
+    for name in ("digesta.toml", "mkdocs.yml"):
+        shutil.copy(ROOT / name, root / name)
+    for number in range(systems):
+        submit(root, number, each)
+    if systems:
+        decide(root, range(systems))
+
+
+def submit(root: Path, number: int, each: int) -> None:
+    """Write one submission, the better the higher its number, up to nine in ten right."""
+    answers = []
+    for task, (_, kind) in TASKS.items():
+        for n in range(each):
+            right = {"enum": ["red", "green", "blue", "black"][n % 4],
+                     "boolean": n % 2 == 0, "numeric": 100 + n}[kind]  # fmt: skip
+            wrong = {"enum": "grey", "boolean": n % 2 != 0, "numeric": 1}[kind]
+            drawn = splitmix64(number + 1, offset_of(task) + n) % 1000
+            name = f"{task.replace('_', '-')}-{n}"
+            answer = right if drawn < 400 + number * 500 // 200 else wrong
+            answers.append({"question_id": name, "answer": answer})
+    card = {"submission_id": name_of(number), "model_name": f"Model {number}",
+            "organization": f"House {number}", "condition": "closed_book",
+            "command": "none: drawn by the benchmark", "license": "CC0-1.0", "attempts": 1,
+            "release": RELEASE, "tracks": ["toy"], "notes": "Drawn."}  # fmt: skip
+    answers.sort(key=lambda line: str(line["question_id"]))
+    folder = root / "predictions" / RELEASE / name_of(number)
+    files = {
+        "submission.json": canonical_bytes(card),
+        "predictions.jsonl": canonical_lines(answers),
+    }
+    write(folder, files)
+
+
+def decide(root: Path, numbers: range) -> None:
+    """Accept submissions, as run again."""
+    lines = [
+        {"submission_id": name_of(number), "decision": "accept", "level": "rerun",
+         "role": "system", "reason": "drawn"} for number in numbers
+    ]  # fmt: skip
+    path = root / "decisions.jsonl"
+    path.write_bytes(canonical_lines(lines))
+    commands((*DIGESTA, "decide", "--from", str(path), "--date", RELEASE, "--root", str(root)))()
+
+
+def name_of(number: int) -> str:
+    return f"drawn-{number:04d}"
+
+
+def offset_of(task: str) -> int:
+    return 1_000_000 * sorted(TASKS).index(task)
+
+
+def build_tasks(root: Path, count: int) -> None:
+    """Write a workspace of so many small tasks without a submission."""
+    TASKS.update({f"colour_{n}": ("sight", "enum") for n in range(count - len(TASKS))})
+    build(root, 0, 6)
+
+
+def jinja(folder: Path) -> Side:
+    """Return the floor: as many pages, of Jinja alone."""
+    out = folder / "jinja"
+    out.mkdir(exist_ok=True)
+    return commands((sys.executable, "-c", JINJA, str(out), str(PAGES)))
+
+
+def site(root: Path, *names: str, forget: tuple[str, ...]) -> Side:
+    """Return a side that runs our commands in a workspace that forgets some folders before."""
+
+    def before() -> None:
+        for name in forget:
+            shutil.rmtree(root / name, ignore_errors=True)
+        os.environ["XDG_CACHE_HOME"] = str(root / "cache")
+
+    lines = [(*DIGESTA, name, "--root", str(root)) for name in names]
+    run = commands(*lines, before=before)
+
+    def side() -> Cost:
+        cost = run()
+        written = sum(path.stat().st_size for path in pages(root, "*") if path.is_file())
+        return cost._replace(written_mb=written / 1e6)
+
+    return side
+
+
+def pages(root: Path, pattern: str) -> list[Path]:
+    """Return files of a workspace's site."""
+    return list((root / "build" / "site").rglob(pattern))
+
+
+def of_systems(folder: Path) -> Pair:
+    """Score and build the site of many systems, from nothing."""
+    root = folder / "systems"
+    in_child(partial(build, root, SYSTEMS, EACH))
+    return Pair(site(root, "board", "site", forget=("build", "cache")), jinja(folder))
+
+
+def of_pages(folder: Path) -> Pair:
+    """Build two sites, and extrapolate."""
+    roots = [folder / "few", folder / "more"]
+    for root, tasks in zip(roots, (FEW, MORE), strict=True):
+        in_child(partial(build_tasks, root, tasks))
+        site(root, "board", forget=())()
+    few, more = (site(root, "site", forget=("build/site", "build/docs")) for root in roots)
+    start = few().seconds
+    more()
+    low, high = (len(pages(root, "*.html")) for root in roots)
+
+    def side() -> Cost:
+        cost = more()
+        return cost._replace(seconds=start + (cost.seconds - start) * (PAGES - low) / (high - low))
+
+    return Pair(side, jinja(folder))
+
+
+ROWS = (
+    Row("many systems", f"{SYSTEMS} × {3 * EACH:,}, boards and site", f"Jinja, {PAGES:,} pages",
+        of_systems, (Target("seconds", 60), Target("peak_mib", 500), Target("written_mb", 60)),
+        slow=True),
+    Row("site", f"{PAGES:,} pages, extrapolated", f"Jinja, {PAGES:,} pages", of_pages,
+        (Target("seconds", 30), Target("peak_mib", 300)), slow=True),
+)  # fmt: skip
