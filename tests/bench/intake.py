@@ -55,11 +55,11 @@ INPUTS: dict[str, tuple[int, Answers, dict[str, Any]]] = {
     ),
     "objects": (20_000, lambda _draw: PENALTY, {}),
     "2 KB, Chinese": (30_000, text(HAN, 640), {}),
-    "2 KB, Hebrew": (30_000, text(HEBREW, 1060), {}),
-    "2 KB, pointed Hebrew": (30_000, text(POINTED, 560), {}),
-    "2 KB, French": (30_000, text(FRENCH, 1700), {}),
-    "2 KB, English, lines": (30_000, text([*ENGLISH, "\n"], 1900), {}),
-    "2 KB, Chinese as \\u": (30_000, text(HAN, 320), {"ensure_ascii": True}),
+    "2 KB, Hebrew": (10_000, text(HEBREW, 1060), {}),
+    "2 KB, pointed Hebrew": (10_000, text(POINTED, 560), {}),
+    "2 KB, French": (10_000, text(FRENCH, 1700), {}),
+    "2 KB, English, lines": (10_000, text([*ENGLISH, "\n"], 1900), {}),
+    "2 KB, Chinese as \\u": (10_000, text(HAN, 320), {"ensure_ascii": True}),
 }
 """Name -> lines, answers, how they are written."""
 

@@ -96,7 +96,7 @@ def of_intervals(clusters: int, peer: str, _folder: Path) -> Pair:
     shares = np.ascontiguousarray(credit.T / NANO)
     peers = {
         False: in_process(lambda _: numpy_loop(shares, ROUNDS // 10), share=1 / 10),
-        True: in_process(lambda _: scipy_each(shares[:, :5]), share=5 / SUBMISSIONS),
+        True: in_process(lambda _: scipy_each(shares[:, :2]), share=2 / SUBMISSIONS),
     }
     return Pair(in_process(lambda _: intervals(credit, setting)), peers["scipy" in peer])
 

@@ -25,7 +25,7 @@ TURN = 0.1
 """CPU seconds of one side's turn in this process, at least."""
 LONG = 10.0
 """CPU seconds of a pair of which fewer are run."""
-ENOUGH = 6.0
+ENOUGH = 8.0
 """CPU seconds after which a row needs no more pairs than the least."""
 WARM = 2.0
 """A first pair that takes less warms caches up, and does not count."""
