@@ -17,6 +17,9 @@ CODE_DU_TRAVAIL = ROOT / "corpora" / "code_du_travail"
 STATUTES = ROOT / "corpora" / "cn_laws"
 """Chinese statutes."""
 
+REGULATIONS = ROOT / "corpora" / "cn_regulations"
+"""Articles of Chinese regulations that punish companies."""
+
 HOSTILE = ROOT / "tests" / "data" / "hostile"
 """Files that try to harm whoever reads them, and what must become of each."""
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from digesta.canonical import sha256_hex
-from places import CODE_DU_TRAVAIL, CONSTITUTION, HOSTILE, ROOT, SAMPLES, STATUTES
+from places import CODE_DU_TRAVAIL, CONSTITUTION, HOSTILE, REGULATIONS, ROOT, SAMPLES, STATUTES
 
-SETS = (CODE_DU_TRAVAIL, CONSTITUTION, STATUTES, HOSTILE, SAMPLES)
+CORPORA = (CODE_DU_TRAVAIL, CONSTITUTION, STATUTES, REGULATIONS)
+SETS = (*CORPORA, HOSTILE, SAMPLES)
 SUMS = "SHA256SUMS"
 
 
@@ -29,9 +30,7 @@ def test_a_supplied_folder_holds_the_listed_bytes_and_nothing_else(folder: Path)
     assert found == listed
 
 
-@pytest.mark.parametrize(
-    "folder", [CODE_DU_TRAVAIL, CONSTITUTION, STATUTES], ids=lambda one: one.name
-)
+@pytest.mark.parametrize("folder", CORPORA, ids=lambda one: one.name)
 def test_a_corpus_says_whence_it_comes_and_under_which_licence(folder: Path) -> None:
     said = (folder / "SOURCE.txt").read_text("utf-8")
 

@@ -95,6 +95,16 @@ def test_a_malformed_statute_is_refused_where_it_is_wrong(
     assert [one[:2] for one in refused(money=text.replace(before, after))] == [(code, line)]
 
 
+def test_an_excerpt_may_lack_articles_but_keeps_their_order() -> None:
+    text = written.text_of(written.MONEY).replace("\n<!-- INFO END", "\n（节选）\n\n<!-- INFO END")
+    files = {"法__乙币办法(2020-01-01).md": text.replace("第二条 泄", "第十二条 泄").encode()}
+
+    assert [one.article for one in clauses_of(files, name="x")][:2] == ["1", "12"]
+    assert [one[0] for one in refused(money=text.replace("第二条 泄", "第一条 泄"))] == [
+        "statute-articles"
+    ]
+
+
 def test_all_malformed_files_are_told_at_once() -> None:
     codes = [code for code, _, _ in refused(old="nothing", money="nothing")]
 

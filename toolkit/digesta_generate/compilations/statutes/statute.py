@@ -23,6 +23,8 @@ from digesta.text.chinese.law_names import STATE
 from digesta.text.chinese.numerals import CHARACTERS
 
 END_OF_INFO = "<!-- INFO END -->"
+EXCERPT = "（节选）"
+"""A line before that mark: the file holds some of the articles, in their order."""
 
 PROBLEMS: Mapping[str, tuple[str, str]] = {
     "statute-text": ("UTF-8", "save the file as UTF-8"),
@@ -73,7 +75,8 @@ def read_statute(data: bytes, *, file: str) -> Statute | None:
     info, mark, body = text.partition(f"\n{END_OF_INFO}")
     if not (mark and info.startswith("# ")):
         raise InputError([problem("statute-shape", file, got=text[:40])])
-    articles = tuple(_Reader(file, info.count("\n") + 2).articles(body))
+    excerpt = EXCERPT in info.split("\n")
+    articles = tuple(_Reader(file, info.count("\n") + 2, excerpt).articles(body))
     name = PurePosixPath(file).stem
     if not articles:
         if _WITHOUT_ARTICLES.search(name):
@@ -114,10 +117,11 @@ _BEFORE_ALL = Number(0)
 
 @dataclass
 class _Reader:
-    """Reads the lines after the mark. line: of the mark."""
+    """Reads the lines after the mark. line: of the mark. excerpt: whether articles may lack."""
 
     file: str
     line: int
+    excerpt: bool = False
     headings: tuple[str, ...] = ()
     number: Number = _BEFORE_ALL
     written: str = ""
@@ -139,10 +143,10 @@ class _Reader:
         yield from self._close()
 
     def _open(self, written: str, line: int) -> None:
-        number = article_of(written)
+        number = article_of(written) or _BEFORE_ALL
         before = self.number
         following = (Number(before.number + 1), Number(before.number, before.inserted + 1))
-        if number not in following:
+        if number not in following and not (self.excerpt and number > before):
             expected = f"第{following[0]}条"
             raise InputError(
                 [problem("statute-articles", self.file, line, got=written, expected=expected)]

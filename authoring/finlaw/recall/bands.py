@@ -1,0 +1,91 @@
+"""The band of a fine on a company at a place of a regulation, read from its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from authoring.finlaw.exact.places import Paragraph, paragraphs_of
+from authoring.finlaw.fines import fines
+from digesta.text.chinese.numerals import zh_int
+from digesta_generate.compilations.statutes import Clause
+
+_THRESHOLD = re.compile(r"违法所得(?:不满|不足)([^的元]+万)元的")
+_PERSONS = re.compile(r"[，。；]对(?:直接负责|相关责任人|其法定代表人|个人)")
+_ELSEWHERE = re.compile("依照(?:本条第一款|前款)")
+
+
+class RegulationPlace(NamedTuple):
+    """Where a regulation names an act. point: its item, or 0. severe: the second band holds."""
+
+    law: str
+    article: int
+    paragraph: int
+    point: int
+    severe: bool
+
+
+class FineBand(NamedTuple):
+    """What a fine on a company lies between, in yuan; times: of gains from the threshold on."""
+
+    least: int
+    most: int
+    threshold: int = 0
+    times: tuple[int, int] = (0, 0)
+
+    def fine(self, gains: int, percent: int) -> int:
+        """Return the fine at that percentage of the band; gains in yuan."""
+        least, most = self.least, self.most
+        if self.threshold and gains >= self.threshold:
+            least, most = gains * self.times[0], gains * self.times[1]
+        return least + (most - least) * percent // 100
+
+
+def place_of(law: str, at: str) -> RegulationPlace:
+    """Return the place that the table writes as article.paragraph.item, ``+`` after it if severe.
+
+    >>> place_of("山东省地方金融条例", "50.1.0+")
+    RegulationPlace(law='山东省地方金融条例', article=50, paragraph=1, point=0, severe=True)
+    """
+    article, paragraph, point = map(int, at.rstrip("+").split("."))
+    return RegulationPlace(law, article, paragraph, point, at.endswith("+"))
+
+
+class Regulations:
+    """The articles of the regulations of a folder."""
+
+    def __init__(self, clauses: Iterable[Clause]) -> None:
+        self._articles = {(c.law, int(c.article)): paragraphs_of(c.text) for c in clauses}
+        self.versions = {c.law: c.version for c in clauses}
+
+    def words(self, place: RegulationPlace) -> str:
+        """Return the item's text, or the paragraph's; LookupError where there is none."""
+        paragraph = self._paragraph(place)
+        return paragraph.points[place.point - 1] if place.point else paragraph.text
+
+    def band(self, place: RegulationPlace) -> FineBand:
+        """Return the band of a place's fine on a company; of no width where it has none."""
+        paragraph = self._paragraph(place)
+        text = self.words(place)
+        if "罚款" not in text:
+            text = paragraph.text
+        if _ELSEWHERE.search(text):
+            text = self._articles[place.law, place.article][0].text
+        # What persons owe comes after what the company owes.
+        bands = fines(_PERSONS.split(text)[0], place=str(place))
+        sums = [fine for fine in bands if fine.kind in {"range", "most"}]
+        times = [fine for fine in bands if fine.kind == "multiple"]
+        if not sums:
+            return FineBand(0, 0)
+        band = sums[1] if place.severe else sums[0]
+        if not times:
+            return FineBand(band.least, band.most)
+        match = _THRESHOLD.search(text)
+        threshold = zh_int(match[1]) if match else None
+        if threshold is None:
+            raise ValueError(f"{place}: multiples of gains without the sum that they start from")
+        return FineBand(band.least, band.most, threshold, (times[0].least, times[0].most))
+
+    def _paragraph(self, place: RegulationPlace) -> Paragraph:
+        return self._articles[place.law, place.article][place.paragraph - 1]

@@ -1,0 +1,71 @@
+"""The command that draws frenchlaw's dated rules."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from authoring.commands import (
+    DraftOption,
+    KeysOption,
+    ReleasedOption,
+    SeedOption,
+    SplitOption,
+    run,
+)
+from authoring.frenchlaw.dated.draw import build
+from authoring.frenchlaw.dated.rules import read_rules
+from authoring.keys import key_for
+from digesta.canonical import canonical_lines
+from digesta.workspace import store
+from digesta.workspace.drafts import refuse_release
+from digesta_generate.compilations.dated.folder import read_folder
+
+EXAMPLE = (
+    "authoring.frenchlaw.dated corpora/code_du_travail --seed 7 --split public "
+    "--released 2026-12-22 --draft build/dated"
+)
+PUBLIC_RULES = Path(__file__).with_name("rules.json")
+LawArgument = Annotated[Path, typer.Argument(help="Folder of a dated law, versions by line.")]
+NumberOption = Annotated[int, typer.Option("--number", "-n", help="How many files.")]
+RulesOption = Annotated[
+    Path, typer.Option("--rules", help="Their table; a holdout has a secret file of its own.")
+]
+
+
+def dated(
+    law: LawArgument,
+    draft: DraftOption,
+    released: ReleasedOption,
+    split: SplitOption,
+    *,
+    number: NumberOption = 70,
+    rules: RulesOption = PUBLIC_RULES,
+    seed: SeedOption = None,
+    keys: KeysOption = None,
+) -> None:
+    """Write questions, truths and notes of files of dated rules, drawn under a key.
+
+    Each value of the table is held to the text that was in force, before anything is drawn.
+    """
+    refuse_release(draft)
+    versions, _ = read_folder(store.read_tree(law), once=False)
+    drawn = build(
+        key_for(split, seed, keys, draft),
+        number,
+        read_rules(rules, versions),
+        split=split,
+        released=released,
+    )
+    draft.mkdir(parents=True, exist_ok=True)
+    for file, part in {"questions": "question", "truths": "truth", "notes": "notes"}.items():
+        data = canonical_lines(getattr(lines, part) for lines in drawn)
+        store.write_file(draft / f"{file}.jsonl", data)
+    sys.stdout.write(f"{draft.as_posix()}: {len(drawn)} questions\n")
+
+
+if __name__ == "__main__":
+    run(dated, example=EXAMPLE)

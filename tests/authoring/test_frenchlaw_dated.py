@@ -1,0 +1,130 @@
+"""Files of dated rules: each value held to the text in force, and files drawn alike under a key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from authored import author
+
+from authoring.frenchlaw.dated.__main__ import PUBLIC_RULES
+from authoring.frenchlaw.dated.draw import CHANGED, SETTLED
+from authoring.frenchlaw.dated.rules import FIRST, LAST, MARGIN, read_rules
+from digesta.metrics.exact import NANO
+from digesta.scorers.base import STANDARD, Response
+from digesta.scorers.closed import SCORER
+from digesta.workspace import store
+from digesta_generate.compilations.dated.folder import read_folder
+from places import CODE_DU_TRAVAIL
+
+DRAW = ("--split", "public", "--released", "2026-12-22", "--number", 12)
+
+
+@pytest.fixture(scope="module")
+def versions() -> list[dict[str, Any]]:
+    return read_folder(store.read_tree(CODE_DU_TRAVAIL), once=False)[0]
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dated") / "draft"
+    made = author("frenchlaw.dated", CODE_DU_TRAVAIL, "--seed", 7, "--draft", folder, *DRAW)
+    assert made.returncode == 0
+    return folder
+
+
+def rows(folder: Path, name: str) -> list[Any]:
+    return [json.loads(text) for text in (folder / f"{name}.jsonl").read_text().splitlines()]
+
+
+def write_rules(path: Path, *rules: Mapping[str, Any]) -> Path:
+    path.write_text(json.dumps(list(rules)), "utf-8")
+    return path
+
+
+PATERNITY = {
+    "key": "paternity",
+    "article": "L1225-35",
+    "ask": "{jour} ?",
+    "values": [["2019-07-01", 11, "onze jours"], ["2021-07-01", 25, "vingt-cinq jours"]],
+}
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(
+    drawn: Path, tmp_path: Path
+) -> None:
+    author("frenchlaw.dated", CODE_DU_TRAVAIL, "--seed", 7, "--draft", tmp_path / "same", *DRAW)
+    author("frenchlaw.dated", CODE_DU_TRAVAIL, "--seed", 8, "--draft", tmp_path / "other", *DRAW)
+
+    for name in ("questions", "truths", "notes"):
+        first = (drawn / f"{name}.jsonl").read_bytes()
+        assert (tmp_path / f"same/{name}.jsonl").read_bytes() == first
+        assert (tmp_path / f"other/{name}.jsonl").read_bytes() != first
+
+
+def test_a_value_that_the_text_in_force_does_not_bear_out_is_refused(
+    tmp_path: Path, versions: list[dict[str, Any]]
+) -> None:
+    wrong = PATERNITY | {"values": [["2019-07-01", 25, "vingt-cinq jours"]]}
+
+    with pytest.raises(ValueError, match="L1225-35 from 2019-07-01 does not bear out"):
+        read_rules(write_rules(tmp_path / "rules.json", wrong), versions)
+
+
+def test_words_after_an_exclamation_mark_must_be_absent(
+    tmp_path: Path, versions: list[dict[str, Any]]
+) -> None:
+    absent = PATERNITY | {"values": [["2019-07-01", "non", "!vingt-cinq jours"]]}
+    present = PATERNITY | {"values": [["2021-07-01", "non", "!vingt-cinq jours"]]}
+
+    (rule,) = read_rules(write_rules(tmp_path / "rules.json", absent), versions)
+    assert rule.values == ("non",)
+    with pytest.raises(ValueError, match="does not bear out"):
+        read_rules(write_rules(tmp_path / "rules.json", present), versions)
+
+
+def test_no_day_is_asked_about_near_a_change_or_outside_the_corpus(
+    tmp_path: Path, versions: list[dict[str, Any]]
+) -> None:
+    (rule,) = read_rules(write_rules(tmp_path / "rules.json", PATERNITY), versions)
+
+    before, after = rule.periods
+    assert (before.first, before.last) == (FIRST, date(2021, 7, 1) - MARGIN)
+    assert (after.first, after.last) == (date(2021, 7, 1) + MARGIN, LAST)
+
+
+def test_every_rule_of_the_table_can_be_asked_about(versions: list[dict[str, Any]]) -> None:
+    rules = read_rules(PUBLIC_RULES, versions)
+
+    assert len({rule.key for rule in rules}) == len(rules)
+    for rule in rules:
+        assert rule.periods
+        assert rule.ask.count("{jour}") == 1
+
+
+def test_a_file_asks_about_rules_that_changed_and_rules_that_did_not(
+    drawn: Path, versions: list[dict[str, Any]]
+) -> None:
+    changed = {rule.key: len(rule.values) > 1 for rule in read_rules(PUBLIC_RULES, versions)}
+
+    for line in rows(drawn, "notes"):
+        keys = [part.split(" ")[0] for part in line["why"].split("; ")]
+        assert len(set(keys)) == CHANGED + SETTLED
+        assert sum(changed[key] for key in keys) == CHANGED
+
+
+def test_a_truth_is_right_and_one_day_older_law_costs_one_answer(drawn: Path) -> None:
+    question, line = rows(drawn, "questions")[0], rows(drawn, "truths")[0]
+    prepared = SCORER.prepare(question, line["truth"], {})
+    fields = len(STANDARD) + [column.name for column in SCORER.columns].index("json_fields")
+    truth = line["truth"]["answer"]
+    name = next(name for name, one in truth.items() if isinstance(one["valeur"], int))
+    wrong = truth | {name: truth[name] | {"valeur": truth[name]["valeur"] + 1}}
+
+    right, off = (SCORER.mark(prepared, Response(answer)) for answer in (truth, wrong))
+    assert (right[0], right[fields]) == (NANO, NANO)
+    assert (off[0], off[fields]) == (0, round(NANO * (len(truth) - 1) / len(truth)))
