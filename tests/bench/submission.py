@@ -17,7 +17,7 @@ from tests.bench.pairs import Pair, Row, Target, commands
 from tests.bench.score import DIGESTA, floor
 from tests.places import ROOT
 
-RELEASE = "2026-11-26"
+RELEASE = "2026-11-27"
 QUESTIONS = ROOT / "releases" / RELEASE / "questions.jsonl"
 COMMANDS = ("check", "score", "report")
 SMALLEST = """

@@ -15,7 +15,7 @@ from digesta_generate.temporal.names import name_of
 from digesta_generate.temporal.planner import KINDS, QueryPlan, read
 from places import ROOT
 
-RELEASES = ("2026-11-22.3", "2026-11-22.6", "2026-11-26")
+RELEASES = ("2026-11-22.3", "2026-11-22.6", "2026-11-26", "2026-11-27")
 
 
 def questions(release: str) -> list[dict[str, Any]]:

@@ -50,8 +50,8 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         [r"wrote", r"[Rr]ight"],
     ),
     "what changed since the release before": (
-        ["Questions: 617 added, 66 retired, 332 revised, 20 re-keyed"],
-        [r"Before, plus added, minus retired, is now", r"All\s+990\s+617\s+66\s+1541"],
+        ["Questions: 212 added"],
+        [r"Before, plus added, minus retired, is now", r"All\s+1541\s+212\s+0\s+1753"],
     ),
     "can the judge be trusted": (
         ["French legal writing"],
@@ -96,7 +96,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     "a board as a table": (["Halacha", "CSV"], [r"submission_id", r'"smollm2"']),
     "how to cite a release": (
         ["All systems and tracks", "Cite this release"],
-        [r"@misc\{digesta-2026-11-26", r"CC-BY-4\.0"],
+        [r"@misc\{digesta-2026-11-27", r"CC-BY-4\.0"],
     ),
 }
 

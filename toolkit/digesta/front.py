@@ -46,7 +46,7 @@ def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: 
     Raises UsageError where there is none.
 
     >>> digesta.open(".").release().id
-    '2026-11-26'
+    '2026-11-27'
     """
     root = workspace_root(Path(path))
     if not release_folders(root):

@@ -14,7 +14,7 @@ from authoring.frenchlaw.dated.rules import Rule, RulePeriod, Value
 from digesta.canonical import sha256_hex
 
 Row = dict[str, Any]
-CHANGED, SETTLED = 12, 8
+CHANGED, SETTLED = 16, 8
 """Questions of a file on rules that changed, and on rules that did not."""
 TASK = "regles_datees"
 INSTRUCTION = Path(__file__).with_name("consigne.txt").read_text(encoding="utf-8")
