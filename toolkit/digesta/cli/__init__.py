@@ -9,30 +9,9 @@ from __future__ import annotations
 import gc
 import io
 import sys
-from importlib import import_module
-from importlib.metadata import entry_points
 
 from digesta.cli.options import app
 from digesta.errors import LONGEST, InputError, UsageError, plain
-
-for person in (
-    "submitter",
-    "committer",
-    "maintainer",
-    "verifier",
-    "registrar",
-    "editor",
-    "signer",
-    "receiver",
-    "holdout",
-    "publisher",
-    "owner",
-):
-    # Each file adds its commands as it is imported.
-    import_module(f"digesta.cli.{person}")
-for point in entry_points(group="digesta.commands"):
-    # Another package's commands: what it names takes the application and adds to it.
-    point.load()(app)
 
 
 def main() -> None:
