@@ -7,17 +7,18 @@ site.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from digesta.board.answers import Records, answer_rows, in_words
-from digesta.board.boards import boards
 from digesta.board.specs import signature, specs
 from digesta.board.usage import NOT_REPORTED
 from digesta.metrics.exact import NANO, round_share
-from digesta.records.board import Board
 from digesta.scorers.base import STANDARD
 from digesta.scoring.facts import UNJUDGED, CompiledRelease, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
+
+if TYPE_CHECKING:
+    from digesta.board.answers import Records
+    from digesta.records.board import Board
 
 OWN_VERDICTS = "the submitter's own verdicts, which no board shows"
 """How reports name verdicts that no maintainer's judge gave."""
@@ -84,6 +85,10 @@ def report(
     judged: the same by one judge's verdicts, where there are some: they mark what needs a judge.
     records: the release's questions and truths.
     """
+    # A summary needs neither, nor what they import.
+    from digesta.board.answers import answer_rows  # noqa: PLC0415 - see above
+    from digesta.board.boards import boards  # noqa: PLC0415 - see above
+
     passes = _all_pass(compiled, judged or submission)
     made = list(boards(compiled, [submission] if judged is None else [submission, judged]))
     by = {} if judged is None else {"judge": judged.judge, "verdicts": judged.verdicts_sha256}
@@ -203,8 +208,10 @@ def interval_text(row: Mapping[str, Any]) -> str:
 
 def as_html(report: Mapping[str, Any]) -> str:
     """Return a report as one self-contained, printable HTML page."""
-    # The one heavy import of this module; ``score`` starts without it.
+    # ``score`` starts without either.
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - see above
+
+    from digesta.board.answers import in_words  # noqa: PLC0415 - see above
 
     environment = Environment(
         loader=PackageLoader("digesta", "templates"),

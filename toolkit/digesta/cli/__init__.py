@@ -8,16 +8,27 @@ from __future__ import annotations
 
 import gc
 import io
+import os
 import sys
 
 from digesta.cli.options import app
 from digesta.errors import LONGEST, InputError, UsageError, plain
+
+ENVIRONMENT = {
+    # numpy would start a thread a processor, which takes longer than all the products of a check;
+    # who has processors to spare says so by --engine.
+    "OPENBLAS_NUM_THREADS": "1",
+    # No other package has a say in how records are read, and each would be looked at.
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",
+}
+"""What libraries are told before they are imported, unless the caller tells them otherwise."""
 
 
 def main() -> None:
     """Run the command line; translate what users can cause into exit codes."""
     # A command is short and makes no cycles worth finding among a million answers.
     gc.disable()
+    os.environ.update(ENVIRONMENT | os.environ)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Texts of any script are printed; a terminal that cannot show one gets its escape.
         sys.stdout.reconfigure(errors="backslashreplace")
