@@ -6,6 +6,7 @@ is wrong. Anything else that escapes is a bug of ours and keeps its traceback.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import os
@@ -28,6 +29,8 @@ def main() -> None:
     """Run the command line; translate what users can cause into exit codes."""
     # A command is short and makes no cycles worth finding among a million answers.
     gc.disable()
+    # Nor at its end, when the interpreter looks once more: all is left to the system.
+    atexit.register(gc.freeze)
     os.environ.update(ENVIRONMENT | os.environ)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Texts of any script are printed; a terminal that cannot show one gets its escape.

@@ -85,7 +85,7 @@ def result_of(path: Path, submission: Submission, *, known: int) -> dict[str, An
             question_id
             for task in facts
             for question_id, row in zip(task.task.ids, task.rows, strict=True)
-            if row[task.task.scorer.column_names.index("unreadable")]
+            if row[task.task.column_names.index("unreadable")]
         ],
     }
 
