@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from digesta.scorers.shared.schema_rules import RULES
-from digesta.scorers.shared.schemas import KEYWORDS, lint_schema, satisfies, schema_text
+from digesta.scorers.shared.schema_rules import RULES, SOUND, is_sound
+from digesta.scorers.shared.schemas import KEYWORDS, _problems, lint_schema, satisfies, schema_text
 
 NUMBERS = st.integers(-3, 3) | st.sampled_from([0.0, 1.0, 1.5, -2.0, 2.5, 1e300, 2**53 - 1])
 LEAVES = st.none() | st.booleans() | NUMBERS | st.sampled_from(["", "a", "b", "ab", "\U0001f600"])
@@ -85,4 +85,26 @@ def test_members_are_told_apart_as_jsonschema_does(value: list[Any]) -> None:
 
 
 def test_every_keyword_that_the_lint_allows_has_a_rule() -> None:
-    assert RULES.keys() == KEYWORDS.keys()
+    assert RULES.keys() == KEYWORDS.keys() == SOUND.keys()
+
+
+ODD = VALUES | st.sampled_from(["string", "text", ["string", "string"], ["a", "a"], [], -1, 2.0])
+
+
+@settings(max_examples=600, deadline=None)
+@given(
+    schema=st.dictionaries(st.sampled_from(sorted({*KEYWORDS} - {"$schema"})), ODD, max_size=3),
+    depth=st.integers(0, 1),
+)
+def test_a_schema_that_we_call_sound_is_sound_to_jsonschema(
+    schema: dict[str, Any], depth: int
+) -> None:
+    whole = {"properties": {"a": schema}, "items": schema} if depth else schema
+    if not [*_problems(whole, "", 0)] and is_sound(whole):
+        Draft202012Validator.check_schema(whole)
+
+
+@settings(max_examples=200, deadline=None)
+@given(schema=SCHEMAS)
+def test_a_schema_in_usual_words_is_called_sound(schema: dict[str, Any]) -> None:
+    assert is_sound(schema)

@@ -26,7 +26,9 @@ from digesta.releases.data import (
     MANIFEST,
     Logs,
     ReleaseData,
+    is_of_basis,
     locate,
+    parse_basis,
     parse_release,
     read_logs,
     records_of,
@@ -126,7 +128,10 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
         _check_digests(folder, compiled.release, files)
         check_scorers(folder, compiled.release)
     else:
-        data = read_release(folder) if files is None else parse_release(files, name=str(folder))
+        basis = files
+        if basis is None:
+            basis = read_release_tree(folder, only=is_of_basis)
+        data = parse_basis(basis, name=folder.as_posix())
         _check_digests(folder, data.manifest, files)
         check_scorers(folder, data.manifest)
         compiled = with_silent_lines(

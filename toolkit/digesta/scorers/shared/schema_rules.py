@@ -111,3 +111,59 @@ RULES: Mapping[str, Rule] = {
     "uniqueItems": _of(_LIST, lambda rule, value: not rule or _are_unique(value)),
 }
 """By keyword, whether a value satisfies it."""
+
+
+# What a schema must be ------------------------------------------------------------------------
+
+
+def is_sound(schema: Mapping[str, Any]) -> bool:
+    """Return whether each keyword of a linted schema says what the draft allows, at every depth.
+
+    Of a schema that may be sound in other words, such as a count of 2.0, it is False.
+    """
+    return all(SOUND[keyword](rule) for keyword, rule in schema.items())
+
+
+def _is_count(rule: Any) -> bool:
+    return type(rule) is int and rule >= 0
+
+
+def _is_text(rule: Any) -> bool:
+    return isinstance(rule, str)
+
+
+def _is_bool(rule: Any) -> bool:
+    return isinstance(rule, bool)
+
+
+def _are_texts(rule: Any) -> bool:
+    return isinstance(rule, list) and all(map(_is_text, rule)) and len({*rule}) == len(rule)
+
+
+def _are_types(rule: Any) -> bool:
+    names = [rule] if isinstance(rule, str) else rule
+    return _are_texts(names) and bool(names) and TYPES.keys() >= {*names}
+
+
+SOUND: Mapping[str, Callable[[Any], bool]] = {
+    "$schema": _is_text,
+    "additionalProperties": _is_bool,
+    "const": lambda _rule: True,
+    "description": _is_text,
+    "enum": lambda rule: isinstance(rule, list),
+    "exclusiveMaximum": _is_number,
+    "exclusiveMinimum": _is_number,
+    "items": is_sound,
+    "maxItems": _is_count,
+    "maxLength": _is_count,
+    "maximum": _is_number,
+    "minItems": _is_count,
+    "minLength": _is_count,
+    "minimum": _is_number,
+    "properties": lambda rule: all(map(is_sound, rule.values())),
+    "required": _are_texts,
+    "title": _is_text,
+    "type": _are_types,
+    "uniqueItems": _is_bool,
+}
+"""By keyword, whether what it says is what the draft allows."""

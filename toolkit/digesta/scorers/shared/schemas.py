@@ -3,8 +3,8 @@
 Schemas are the maintainers', draft 2020-12, of the keywords in ``KEYWORDS`` alone: nothing
 that backtracks (``pattern``), branches without end (``allOf``, ``anyOf``), refers elsewhere or
 to itself (``$ref``), or compares all pairs of a long list (``uniqueItems`` needs ``maxItems``
-of at most 100). What ``jsonschema`` makes of the rest belongs to a scorer's version: it checks the
-schemas themselves, and a test holds our rules (``schema_rules``) to it, verdict by verdict.
+of at most 100). What ``jsonschema`` makes of the rest belongs to a scorer's version: it says what
+is wrong with a schema, and a test holds our rules (``schema_rules``) to it, verdict by verdict.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from digesta.canonical import canonical_bytes
-from digesta.scorers.shared.schema_rules import fits
+from digesta.scorers.shared.schema_rules import fits, is_sound
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 LONGEST_UNIQUE = 100
@@ -29,8 +29,9 @@ def lint_schema(schema: Any) -> list[str]:
     >>> lint_schema({"type": "string", "pattern": "^a+$"})[0][:32]
     '/pattern: the keyword is not all'
     """
-    problems = list(_problems(schema, "", 0))
-    return problems or list(_syntax_problems(schema_text(schema)))
+    if problems := list(_problems(schema, "", 0)):
+        return problems
+    return [] if is_sound(schema) else list(_syntax_problems(schema_text(schema)))
 
 
 def schema_text(schema: Mapping[str, Any]) -> str:
@@ -50,7 +51,7 @@ def _schema(text: str) -> Any:
 
 @lru_cache(maxsize=1024)
 def _syntax_problems(text: str) -> tuple[str, ...]:
-    # Heavy, and only who compiles a release or cuts one meets it.
+    # Heavy, and only a schema that is wrong meets it.
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - see above
     from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - see above
 
