@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from digesta import intake
 from digesta.board.report import summary
 from digesta.scorers import OWN, scorer_named
 from digesta.scoring.facts import mark_all
@@ -27,7 +28,8 @@ SUBMISSION = "predictions/2026-11-26/baseline-lexical"
 UNNEEDED = {
     "cryptography", "jsonschema", "jinja2", "openpyxl", "pandas", "rich",
     "digesta.board.boards", "digesta.board.comparison", "digesta.records.board", "digesta.sheets",
-    "digesta.workspace.boards", "digesta.workspace.judges",
+    "digesta.workspace.boards", "digesta.workspace.judges", "digesta.intake.calibration",
+    "digesta.intake.verdicts",
 }  # fmt: skip
 
 
@@ -50,7 +52,7 @@ def compiled() -> None:
 
 
 def test_a_check_imports_nothing_of_boards_judges_sheets_and_keys() -> None:
-    assert imported_by("check", SUBMISSION) & UNNEEDED == set()
+    assert imported_by("check", SUBMISSION) & {*UNNEEDED, "digesta.board.report"} == set()
 
 
 def test_a_score_without_verdicts_imports_no_judge_and_no_interval() -> None:
@@ -94,3 +96,9 @@ def test_the_lines_of_a_silent_track_are_those_of_its_facts() -> None:
 
     assert {*compiled.silent_lines} == {track.track for track in compiled.release.tracks}
     assert known == made
+
+
+def test_the_reader_has_every_name_that_it_says_it_has() -> None:
+    assert all(getattr(intake, name) is not None for name in intake.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'read_verdict'"):
+        _ = intake.read_verdict  # type: ignore[attr-defined]

@@ -16,7 +16,6 @@ from typing import TypeVar
 
 import orjson
 
-from digesta.board.report import with_silent_lines
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
 from digesta.package_files import states_in
@@ -128,28 +127,25 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
         _check_digests(folder, compiled.release, files)
         check_scorers(folder, compiled.release)
     else:
-        basis = files
-        if basis is None:
-            basis = read_release_tree(folder, only=is_of_basis)
-        data = parse_basis(basis, name=folder.as_posix())
-        _check_digests(folder, data.manifest, files)
-        check_scorers(folder, data.manifest)
-        compiled = with_silent_lines(
-            with_silence(
-                compile_release(
-                    data.manifest,
-                    data.questions,
-                    data.truths,
-                    digest=digest,
-                    resources=data.resources,
-                )
-            )
-        )
+        compiled = _compile(folder, files, digest)
         packed = (
             replace(task, prepared=cache.LazyValues(task.prepared)) for task in compiled.tasks
         )
         cache.write_cache(key, replace(compiled, tasks=tuple(packed)))
     return StoredRelease(folder, compiled.release, compiled)
+
+
+def _compile(folder: Path, files: Mapping[str, bytes] | None, digest: str) -> CompiledRelease:
+    """Return a release compiled from its files, checked first; files: of a bundle."""
+    # Needed once a release, not by each command.
+    from digesta.board.report import with_silent_lines  # noqa: PLC0415 - see above
+
+    basis = read_release_tree(folder, only=is_of_basis) if files is None else files
+    release, questions, truths, resources = parse_basis(basis, name=folder.as_posix())
+    _check_digests(folder, release, files)
+    check_scorers(folder, release)
+    compiled = compile_release(release, questions, truths, digest=digest, resources=resources)
+    return with_silent_lines(with_silence(compiled))
 
 
 def read_release(folder: Path, *, name: str | None = None) -> ReleaseData:
