@@ -29,7 +29,7 @@ UNNEEDED = {
     "cryptography", "jsonschema", "jinja2", "openpyxl", "pandas", "rich",
     "digesta.board.boards", "digesta.board.comparison", "digesta.records.board", "digesta.sheets",
     "digesta.workspace.boards", "digesta.workspace.judges", "digesta.intake.calibration",
-    "digesta.intake.verdicts",
+    "digesta.intake.verdicts", "digesta.scorers.contract", "digesta.scorers.golden",
 }  # fmt: skip
 
 
