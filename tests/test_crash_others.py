@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from commanded import Server
 from digesta.cli import app
@@ -156,14 +157,11 @@ def test_a_command_that_is_killed_leaves_whole_files_and_the_next_run_heals(
 
 
 def _commands() -> set[str]:
-    groups = {group.name: group.typer_instance for group in app.registered_groups}
-    names = {command.name or command.callback.__name__ for command in app.registered_commands}
-    for group, inner in groups.items():
-        names |= {
-            f"{group} {command.name or command.callback.__name__}"
-            for command in inner.registered_commands
-        }
-    return {name.replace("_", "-") for name in names}
+    names = set[str]()
+    for name, command in get_command(app).commands.items():
+        inner = getattr(command, "commands", None)
+        names |= {name} if inner is None else {f"{name} {word}" for word in inner}
+    return names
 
 
 def test_every_command_is_killed_here_or_reads_only_or_says_why_not() -> None:

@@ -152,3 +152,29 @@ def test_a_folder_that_is_made_again_loses_what_a_kill_left_long_ago(tmp_path: P
 
     assert not old.exists()
     assert new.exists(), "another command may be writing it"
+
+
+def test_packed_values_are_unpacked_when_one_is_asked_for() -> None:
+    cache.write_cache("packed", cache.LazyValues([1, "b", (2,)]))
+
+    packed = cache.read_cache("packed")
+
+    assert isinstance(packed, cache.LazyValues)
+    assert len(packed) == 3
+    assert "_values" not in vars(packed)
+    assert [*packed] == [1, "b", (2,)]
+    assert packed[1:] == ("b", (2,))
+
+
+def test_values_that_are_packed_still_are_packed_again() -> None:
+    cache.write_cache("packed", cache.LazyValues([1, "b"]))
+    cache.write_cache("again", cache.read_cache("packed"))
+
+    again = cache.read_cache("again")
+
+    assert again is not None
+    assert [*again] == [1, "b"]
+
+
+def test_packed_values_have_no_attributes_of_their_own() -> None:
+    assert not hasattr(cache.LazyValues([]), "values")

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from digesta.errors import InputError
 from digesta.intake import INT_MAX, LIMITS, InputLimits, strict_json, strict_parse
-from digesta.intake.characters import MARKS
+from digesta.intake.characters import MARKS, has_mark_run, is_clean, wrong_characters
+from digesta.intake.strict import _faults_of_strings, _holds_sound_strings, _strings
 from digesta.text.unicode14 import code_points
 
 SMALL = InputLimits(
@@ -210,3 +211,41 @@ def test_the_combining_marks_are_all_that_normalisation_reorders() -> None:
     }
 
     assert marks == reordered
+
+
+PIECES = st.sampled_from(
+    [
+        "a",
+        "b",
+        "é",
+        "\u0301",
+        "\n",
+        "\t",
+        "\x01",
+        "\x7f",
+        "\u0085",
+        "\ufdd0",
+        "\\",
+        '"',
+        "\uff9e",
+        "/",
+    ]
+)
+FEW_MARKS = InputLimits(marks=3)
+TEXTS = st.lists(PIECES, max_size=14).map("".join)
+
+
+@given(value=st.dictionaries(TEXTS, TEXTS | st.lists(TEXTS, max_size=3), max_size=3), plain=...)
+def test_a_document_whose_text_is_sound_has_no_string_with_a_fault(
+    *, value: dict[str, Any], plain: bool
+) -> None:
+    text = json.dumps(value, ensure_ascii=plain)
+
+    sound = _holds_sound_strings(text, FEW_MARKS)
+
+    assert not sound or not [*_faults_of_strings(_strings(value), FEW_MARKS)]
+
+
+@given(text=TEXTS)
+def test_a_clean_text_has_no_wrong_character_and_no_long_run_of_marks(text: str) -> None:
+    assert is_clean(text, 3) == (not [*wrong_characters(text)] and not has_mark_run(text, 3))

@@ -49,9 +49,9 @@ _COMPACT = json.JSONEncoder(
     ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
 )
 _NO_MORE_THAN_JSON = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
-_RARE = re.compile(r"\.0(?![0-9])|[0-9]e[-+]?[0-9]|[0-9]{16}|[^\x00-\uffff]")
+_RARE = re.compile(r"\.0(?![0-9])|[0-9]e[-+]?[0-9]|[0-9]{16}|[\U00010000-\U0010ffff]")
 """What a number may look like that both write otherwise, and characters that sort otherwise."""
-_BEYOND = re.compile(r"[^\x00-\uffff]")
+_BEYOND = re.compile(r"[\U00010000-\U0010ffff]")
 _NUMBER = re.compile(
     r'((?:"(?:[^"\\]++|\\.)*+"'  # texts, what stands between, and numbers that both write alike
     r"|[^-0-9\"]++"

@@ -13,20 +13,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digesta.board.boards import boards
-from digesta.board.report import report, summary
-from digesta.board.specs import signature, specs
 from digesta.errors import DigestaError, InputError, UsageError
-from digesta.records.question import Question
-from digesta.records.submission import Card
-from digesta.scoring.explanation import explain
 from digesta.scoring.facts import UNJUDGED, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
 from digesta.table import Table
-from digesta.workspace.boards import compared_submissions, report_problems
-from digesta.workspace.engines.addresses import is_address
-from digesta.workspace.engines.marks import marked_submissions
-from digesta.workspace.judges import judged_at_home
 from digesta.workspace.releases import StoredRelease, open_release, release_folders, workspace_root
 from digesta.workspace.submissions import (
     Answers,
@@ -38,6 +28,9 @@ from digesta.workspace.submissions import (
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from digesta.records.question import Question
+    from digesta.records.submission import Card
 
 
 def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: digesta.open
@@ -78,6 +71,8 @@ class Workspace:
 
         A folder that cannot be read stops nobody: it is left out, and named on stderr.
         """
+        from digesta.workspace.boards import report_problems
+
         release = release or self.release()
         read = list[Submission]()
         for folder in submissions_of(self.root, release.stored):
@@ -126,6 +121,9 @@ class Release:
         places: folders, files, or addresses of files that fsspec reads (``s3://…``). parts: into
         how many shards each is cut; by the engine's workers where None. Raises as ``read`` does.
         """
+        from digesta.workspace.engines.addresses import is_address
+        from digesta.workspace.engines.marks import marked_submissions
+
         for place in places:
             if not is_address(place):
                 refuse_folder(self.stored, Path(place))
@@ -140,8 +138,11 @@ class Release:
         verdicts: a judge's folder, or a verdict file in one, for tracks that need a judge.
         """
         bare = submission.marks
-        judged = None if verdicts is None else judged_at_home(Path(verdicts), self.stored, bare)
-        return Score(submission, bare, judged)
+        if verdicts is None:
+            return Score(submission, bare)
+        from digesta.workspace.judges import judged_at_home
+
+        return Score(submission, bare, judged_at_home(Path(verdicts), self.stored, bare))
 
     def board(self, name: str, submissions: Sequence[Submission]) -> Table:
         """Return a board of these submissions, best first, with 95 % intervals.
@@ -149,6 +150,8 @@ class Release:
         name: ``<track>[/<category>[/<task>]]@<condition>``. Nobody is ranked on it: what may be
         ranked is the maintainers' decision, on the published boards.
         """
+        from digesta.board.boards import boards
+
         marks = [submission.marks for submission in submissions]
         every = boards(self.stored.compiled, marks)
         known = {path: board for board in every for path in (board.path, *board.addresses)}
@@ -196,6 +199,8 @@ class Submission:
 
         question: an id, its first 6 characters or more, or a number in the release's order.
         """
+        from digesta.scoring.explanation import explain
+
         stored = self.release.stored
         records = stored.data.questions, stored.data.truths
         return explain(stored.compiled, records, self.answers.answers, question)
@@ -243,6 +248,8 @@ class Score(Mapping[str, Fraction]):
     @property
     def signature(self) -> str:
         """All that the numbers depend on: scorers, release, normalisers, statistics."""
+        from digesta.board.specs import signature
+
         return signature(self._compiled, self._compiled.tasks)
 
     @property
@@ -274,6 +281,8 @@ class Score(Mapping[str, Fraction]):
 
     def summary(self) -> dict[str, Any]:
         """Return all scores without intervals, as a JSON value."""
+        from digesta.board.report import summary
+
         named = {"submission_id": self.submission.id, "predictions": self._bare.predictions_sha256}
         if self._judged is not None:
             named |= {"judge": self._judged.judge, "verdicts": self._judged.verdicts_sha256}
@@ -281,12 +290,16 @@ class Score(Mapping[str, Fraction]):
 
     def report(self) -> dict[str, Any]:
         """Return all scores with 95 % intervals and every metric, as a JSON value."""
+        from digesta.board.report import report
+
         data = self.submission.release.stored.data
         records = data.questions, data.truths
         return report(self._compiled, self._bare, self._judged, records=records)
 
     @cached_property
     def _shares(self) -> dict[str, Fraction]:
+        from digesta.board.specs import specs
+
         shares = dict[str, Fraction]()
         for track in self._compiled.release.tracks:
             mine = facts_by_task(self._facts, track.track)
@@ -318,8 +331,9 @@ def comparison(*submissions: Submission, verdicts: str | Path | None = None) -> 
     verdicts: a judge's folder, by which the submissions are marked where they need a judge; they
     are then compared among themselves alone.
     """
-    # The one heavy import: whoever scores goes without it.
-    from digesta.board.comparison import pairwise  # noqa: PLC0415 - see above
+    from digesta.board.comparison import pairwise
+    from digesta.workspace.boards import compared_submissions
+    from digesta.workspace.judges import judged_at_home
 
     if len(submissions) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("compare needs two submissions or more")

@@ -7,17 +7,19 @@ site.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from digesta.board.answers import Records, answer_rows, in_words
-from digesta.board.boards import boards
 from digesta.board.specs import signature, specs
 from digesta.board.usage import NOT_REPORTED
 from digesta.metrics.exact import NANO, round_share
-from digesta.records.board import Board
 from digesta.scorers.base import STANDARD
 from digesta.scoring.facts import UNJUDGED, CompiledRelease, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
+
+if TYPE_CHECKING:
+    from digesta.board.answers import Records
+    from digesta.records.board import Board
 
 OWN_VERDICTS = "the submitter's own verdicts, which no board shows"
 """How reports name verdicts that no maintainer's judge gave."""
@@ -53,8 +55,25 @@ def summary(
     }
 
 
+def with_silent_lines(compiled: CompiledRelease) -> CompiledRelease:
+    """Return a compiled release with the lines of a summary of who answers nothing, by track.
+
+    For the tracks whose tasks all know what silence earns: what nobody entered needs no scorer.
+    """
+    silent = tuple(
+        TaskFacts(task, task.silence.rows) for task in compiled.tasks if task.silence is not None
+    )
+    known = {task.track for task in compiled.tasks if task.silence is not None}
+    unknown = {task.track for task in compiled.tasks if task.silence is None}
+    lines = {track: tuple(_lines(compiled, silent, track)) for track in sorted(known - unknown)}
+    return replace(compiled, silent_lines=lines)
+
+
 def _lines(compiled: CompiledRelease, facts: Sequence[TaskFacts], track: str) -> Lines:
     by_task = facts_by_task(facts, track)
+    if track in compiled.silent_lines and all(each.silent for each in by_task.values()):
+        yield from map(dict, compiled.silent_lines[track])
+        return
     for spec in specs(compiled.release.track_named(track), compiled.tasks_of(track)):
         score = spec.score
         left = score.count(UNJUDGED, by_task)
@@ -84,6 +103,10 @@ def report(
     judged: the same by one judge's verdicts, where there are some: they mark what needs a judge.
     records: the release's questions and truths.
     """
+    # A summary needs neither, nor what they import.
+    from digesta.board.answers import answer_rows  # noqa: PLC0415 - see above
+    from digesta.board.boards import boards  # noqa: PLC0415 - see above
+
     passes = _all_pass(compiled, judged or submission)
     made = list(boards(compiled, [submission] if judged is None else [submission, judged]))
     by = {} if judged is None else {"judge": judged.judge, "verdicts": judged.verdicts_sha256}
@@ -203,8 +226,10 @@ def interval_text(row: Mapping[str, Any]) -> str:
 
 def as_html(report: Mapping[str, Any]) -> str:
     """Return a report as one self-contained, printable HTML page."""
-    # The one heavy import of this module; ``score`` starts without it.
+    # ``score`` starts without either.
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - see above
+
+    from digesta.board.answers import in_words  # noqa: PLC0415 - see above
 
     environment = Environment(
         loader=PackageLoader("digesta", "templates"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from digesta.records.release import Manifest, MeanOfScore, Score, TermsScore, Track
@@ -98,14 +98,18 @@ def signature(compiled: CompiledRelease, tasks: Sequence[CompiledTask]) -> str:
 
     The package's version is not in it: it stands beside a score and changes none.
     """
-    return signature_of(compiled.release, compiled.digest, [task.scorer_name for task in tasks])
+    return _signature(compiled.release, compiled.digest, {task.signature for task in tasks})
 
 
 def signature_of(release: Manifest, digest: str, scorers: Iterable[str]) -> str:
     """Return the signature of what some scorers marked, by name; digest: the manifest's."""
+    return _signature(release, digest, {scorer_named(name).signature for name in scorers})
+
+
+def _signature(release: Manifest, digest: str, scorers: Collection[str]) -> str:
     named = sorted(release.normalisers.items())
     parts = [
-        *sorted({scorer_named(name).signature for name in scorers}),
+        *sorted(scorers),
         f"release:{release.release}:{digest[:12]}",
         *(f"{name}/{version}" for name, version in named),
         STATS,

@@ -6,39 +6,32 @@ is wrong. Anything else that escapes is a bug of ours and keeps its traceback.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
+import os
 import sys
-from importlib import import_module
-from importlib.metadata import entry_points
 
 from digesta.cli.options import app
 from digesta.errors import LONGEST, InputError, UsageError, plain
 
-for person in (
-    "submitter",
-    "committer",
-    "maintainer",
-    "verifier",
-    "registrar",
-    "editor",
-    "signer",
-    "receiver",
-    "holdout",
-    "publisher",
-    "owner",
-):
-    # Each file adds its commands as it is imported.
-    import_module(f"digesta.cli.{person}")
-for point in entry_points(group="digesta.commands"):
-    # Another package's commands: what it names takes the application and adds to it.
-    point.load()(app)
+ENVIRONMENT = {
+    # numpy would start a thread a processor, which takes longer than all the products of a check;
+    # who has processors to spare says so by --engine.
+    "OPENBLAS_NUM_THREADS": "1",
+    # No other package has a say in how records are read, and each would be looked at.
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",
+}
+"""What libraries are told before they are imported, unless the caller tells them otherwise."""
 
 
 def main() -> None:
     """Run the command line; translate what users can cause into exit codes."""
     # A command is short and makes no cycles worth finding among a million answers.
     gc.disable()
+    # Nor at its end, when the interpreter looks once more: all is left to the system.
+    atexit.register(gc.freeze)
+    os.environ.update(ENVIRONMENT | os.environ)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Texts of any script are printed; a terminal that cannot show one gets its escape.
         sys.stdout.reconfigure(errors="backslashreplace")

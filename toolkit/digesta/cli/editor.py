@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -109,6 +108,8 @@ def pack(  # noqa: PLR0913 - a command's options
     and the key, which stays with you. Workbooks and documents need the extra: pip install
     'digesta[pack]'.
     """
+    import secrets
+
     from digesta.workspace.sheets import graders as masks
     from digesta.workspace.sheets import questions as sheets
 

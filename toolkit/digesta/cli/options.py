@@ -12,55 +12,40 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
-from typer.core import TyperGroup
 
-from digesta.canonical import canonical_bytes
+from digesta.cli.groups import GROUPS, WHOLE, Group, GroupByPerson
 from digesta.records.splits import Splits
 from digesta.workspace import nearest_workspace
 
 F = TypeVar("F", bound=Callable[..., None])
 
 
-class CommandsByPerson(TyperGroup):
-    """A group whose help lists its commands by the person who types them."""
-
-    def format_commands(self, _ctx: Any, formatter: Any) -> None:
-        """Write a section for each person, with a line for each command."""
-        limit = formatter.width - 6 - max(map(len, self.commands))
-        sections: dict[str, list[tuple[str, str]]] = {}
-        for name, command in self.commands.items():
-            title = getattr(command, "rich_help_panel", None) or "Other benchmarks' files"
-            sections.setdefault(title, []).append((name, command.get_short_help_str(limit)))
-        for title, lines in sections.items():
-            with formatter.section(title):
-                formatter.write_dl(lines)
-
-
 app = typer.Typer(
-    name="digesta",
-    cls=CommandsByPerson,
+    name=WHOLE,
+    cls=GroupByPerson,
     help="Score predictions against dated releases of legal benchmarks, offline.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-releases = typer.Typer(
-    cls=CommandsByPerson, help="Cut and publish dated releases.", no_args_is_help=True
-)
-disputes = typer.Typer(help="Raise and settle disputes, in the log.", no_args_is_help=True)
-drafts = typer.Typer(help="Look at a draft before it is cut.", no_args_is_help=True)
-app.add_typer(drafts, name="draft", rich_help_panel="Owners of a benchmark")
-intake = typer.Typer(help="Check pull requests as data, and comment on them.", no_args_is_help=True)
-log_group = typer.Typer(help="Mend logs that two branches wrote to.", no_args_is_help=True)
-reviews = typer.Typer(help="Have questions read a second time.", no_args_is_help=True)
-app.add_typer(reviews, name="review", rich_help_panel="Maintainers")
-scorers = typer.Typer(help="Write a scorer of one's own, and test it.", no_args_is_help=True)
-app.add_typer(scorers, name="scorer", rich_help_panel="Owners of a benchmark")
-app.add_typer(intake, name="intake", rich_help_panel="Maintainers")
-app.add_typer(log_group, name="log", rich_help_panel="Maintainers")
-app.add_typer(releases, name="release", rich_help_panel="Maintainers")
-app.add_typer(disputes, name="dispute", rich_help_panel="Maintainers")
+GROUPS[WHOLE] = app
+
+
+def _group(name: str, about: str, person: str, kind: type[Group] = Group) -> typer.Typer:
+    """Return a group of commands, listed below its person's title."""
+    group = GROUPS[name] = typer.Typer(cls=kind, help=about, no_args_is_help=True)
+    app.add_typer(group, name=name, rich_help_panel=person)
+    return group
+
+
+drafts = _group("draft", "Look at a draft before it is cut.", "Owners of a benchmark")
+reviews = _group("review", "Have questions read a second time.", "Maintainers")
+scorers = _group("scorer", "Write a scorer of one's own, and test it.", "Owners of a benchmark")
+intake = _group("intake", "Check pull requests as data, and comment on them.", "Maintainers")
+log_group = _group("log", "Mend logs that two branches wrote to.", "Maintainers")
+releases = _group("release", "Cut and publish dated releases.", "Maintainers", GroupByPerson)
+disputes = _group("dispute", "Raise and settle disputes, in the log.", "Maintainers")
 
 
 def command(
@@ -178,6 +163,9 @@ def put(text: str) -> None:
 
 def put_json(value: Any) -> None:
     """Print a result for machines: one line of canonical JSON."""
+    # Help prints none.
+    from digesta.canonical import canonical_bytes
+
     put(canonical_bytes(value).decode() + "\n")
 
 

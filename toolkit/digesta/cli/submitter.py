@@ -101,7 +101,6 @@ def check(
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
     from digesta.cli.text import annotation, check_text, refusal, result_of
-    from digesta.workspace.boards import merge_problems
     from digesta.workspace.holdouts.commitments import commitment_result
 
     opened = _release(root, release, paths)
@@ -120,8 +119,11 @@ def check(
             errors.append(error)
             results.append(refusal(path, error))
     put_json(results) if as_json else put(check_text(results))
-    if against_board and (clashes := merge_problems(root, opened.stored, cards)):
-        errors.append(SubmissionError(clashes))
+    if against_board:
+        from digesta.workspace.boards import merge_problems
+
+        if clashes := merge_problems(root, opened.stored, cards):
+            errors.append(SubmissionError(clashes))
     problems = [problem for error in errors for problem in error.problems]
     if form is CheckFormat.github:
         put("".join(map(annotation, problems)))

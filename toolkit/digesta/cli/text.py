@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digesta.errors import InputError, Problem, plain
-from digesta.records.analysis import STEPS
 from digesta.workspace.bundles import is_bundle
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ def result_of(path: Path, submission: Submission, *, known: int) -> dict[str, An
             question_id
             for task in facts
             for question_id, row in zip(task.task.ids, task.rows, strict=True)
-            if row[task.task.scorer.column_names.index("unreadable")]
+            if row[task.task.column_names.index("unreadable")]
         ],
     }
 
@@ -229,6 +228,8 @@ def diff_text(diff: ReleaseDiff) -> str:
 
 def _links_lines(linked: Links) -> Iterator[str]:
     """Yield how scores of a track changed between two releases, a line for each system."""
+    from digesta.records.analysis import STEPS
+
     place = f"{linked.track}, {linked.shared} in both"
     if linked.why_unlinked:
         yield f"{place}: not linked, {linked.why_unlinked}"

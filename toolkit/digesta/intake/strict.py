@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
 from digesta.errors import InputError, Problem, SubmissionError
-from digesta.intake.characters import code_point, has_mark_run, wrong_characters
+from digesta.intake.characters import code_point, has_mark_run, is_clean, wrong_characters
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import INT_MAX, LIMITS, InputLimits
 
@@ -90,6 +90,8 @@ def read_document(data: bytes, limits: InputLimits) -> Document:
         return Document(None, (refused.fault,))
     except json.JSONDecodeError as error:
         return Document(None, (_fault_of_grammar(text, error),))
+    if _holds_sound_strings(text, limits):
+        return Document(value, ())
     return Document(value, tuple(_faults_of_strings(_strings(value), limits)))
 
 
@@ -224,6 +226,20 @@ _RAW_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _BEFORE, _AFTER = 12, 24
 
 # After parsing --------------------------------------------------------------------------------
+
+
+def _holds_sound_strings(text: str, limits: InputLimits) -> bool:
+    """Return whether no string of a document that parsed has a fault, where its text tells.
+
+    A string holds what stands in the text, and what escapes make of it: but for these, a text
+    without faults has no string with one.
+    """
+    short = len(text) <= limits.string_chars
+    return short and not _ESCAPE.search(text) and is_clean(text, limits.marks)
+
+
+_ESCAPE = re.compile(r"\\[ubf]")
+"""What may stand for a character that is not allowed; perhaps the end of another escape."""
 
 
 def _strings(value: Any) -> list[str]:

@@ -68,13 +68,15 @@ def read_record(
     line: int = 0,
     *,
     error: type[InputError] = ReleaseError,
+    nulls: bool = True,
 ) -> R:
     """Return the record that a JSON value is, or raise ``error`` with every problem.
 
-    file, line: where the value stands, for the problems (line from 1; 0: the whole file).
+    file, line: where the value stands, for the problems (line from 1; 0: the whole file). nulls:
+    whether one may be in it; not where the bytes that it was read from have no such word.
     """
     faults = _unknown_format(record, value)
-    if not faults and _holds_null(value):
+    if not faults and nulls and _holds_null(value):
         faults = list(_nulls(value, ()))
     if not faults:
         try:

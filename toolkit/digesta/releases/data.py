@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from digesta.canonical import question_id, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
@@ -131,6 +131,45 @@ class ReleaseData(Logs):
         return ("public", "holdout") if self.opened and self.holdout() else ("public",)
 
 
+class MarkBasis(NamedTuple):
+    """What marks rest on: of a release's files, those that compiling it takes."""
+
+    manifest: Manifest
+    questions: tuple[Question, ...]
+    truths: Mapping[str, Truth]
+    resources: Mapping[str, Any]
+
+
+def is_of_basis(path: str) -> bool:
+    """Return whether marks rest on a file of a release; path: its own, below the folder."""
+    return path in {MANIFEST, "questions.jsonl", "truths.jsonl"} or path.startswith("resources/")
+
+
+def parse_basis(files: Mapping[str, bytes], *, name: str) -> MarkBasis:
+    """Return what marks rest on from the bytes of a release's files; name: for messages."""
+    problems: list[Problem] = []
+
+    def read(path: str, record: type[R]) -> list[R]:
+        records, wrong = _records(files, path, record)
+        problems.extend(wrong)
+        return [value for _, value in records]
+
+    manifest, questions, truths = (
+        read(MANIFEST, Manifest),
+        read("questions.jsonl", Question),
+        read("truths.jsonl", Truth),
+    )
+    problems.extend(_repeats(questions, truths))
+    if problems:
+        raise ReleaseError(locate(name, problems))
+    return MarkBasis(
+        manifest[0],
+        _as_tracks_read(questions, manifest[0]),
+        {truth.question_id: truth for truth in truths},
+        _resources(files),
+    )
+
+
 def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     """Return a release or draft from the bytes of its files; name: the folder, for messages."""
     problems: list[Problem] = []
@@ -153,8 +192,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     logs: dict[str, Any] = {
         name: tuple(read(*log)) for name, log in _LOGS.items() if log[0] in files
     }
-    problems.extend(repeats([question.question_id for question in questions], "questions.jsonl"))
-    problems.extend(repeats([truth.question_id for truth in truths], "truths.jsonl"))
+    problems.extend(_repeats(questions, truths))
     if problems:
         raise ReleaseError(locate(name, problems))
     return ReleaseData(
@@ -219,10 +257,18 @@ def _records(
     for line, data in pieces:
         try:
             value = strict_json(data, file=path, line=line, limits=RELEASE_LIMITS)
-            records.append((line, read_record(record, value, path, line)))
+            nulls = b"null" in data
+            records.append((line, read_record(record, value, path, line, nulls=nulls)))
         except InputError as error:
             problems.extend(error.problems)
     return records, problems
+
+
+def _repeats(questions: Iterable[Question], truths: Iterable[Truth]) -> list[Problem]:
+    return [
+        *repeats([question.question_id for question in questions], "questions.jsonl"),
+        *repeats([truth.question_id for truth in truths], "truths.jsonl"),
+    ]
 
 
 def repeats(ids: Sequence[str], path: str) -> list[Problem]:

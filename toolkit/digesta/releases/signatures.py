@@ -12,15 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
-from typing import Any, NamedTuple
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.releases.log import object_of
 from digesta.releases.redaction import earlier_digests
 from digesta.releases.ssh import fingerprint, key_behind, public_key, public_key_of, sign_bytes
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PAST = "log/past.json"
 """What stood in a release before lines were signed, signed once, as a whole."""

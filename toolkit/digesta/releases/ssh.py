@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import base64
 from hashlib import sha256, sha512
-
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import load_ssh_private_key
+from typing import TYPE_CHECKING
 
 from digesta.errors import UsageError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _MAGIC = b"SSHSIG"
 _VERSION = (1).to_bytes(4, "big")
@@ -67,11 +67,18 @@ def sign_bytes(private: Ed25519PrivateKey, message: bytes, namespace: str) -> st
 
 def signing_key_of(data: bytes, path: str) -> Ed25519PrivateKey:
     """Return the private key in OpenSSH's format; path: for the message. Raises UsageError."""
+    # Most commands sign nothing, here and below.
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - see above
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - see above
+    from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415 - see above
+        load_ssh_private_key,
+    )
+
     try:
         key = load_ssh_private_key(data, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
-    if isinstance(key, Ed25519PrivateKey):
+    if isinstance(key, ed25519.Ed25519PrivateKey):
         return key
     raise UsageError(
         f"--key {path}: not an ed25519 private key of OpenSSH without a passphrase; make one with: "
@@ -81,11 +88,14 @@ def signing_key_of(data: bytes, path: str) -> Ed25519PrivateKey:
 
 def key_behind(message: bytes, signature: str, namespace: str) -> bytes:
     """Return the public key whose signature stands over bytes; b"" if none does."""
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - as above
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - as above
+
     try:
         blob = base64.b64decode(signature, validate=True)
         key, place, _, algorithm, signed = _strings(blob[10:])
         kind, raw = _strings(signed)
-        public = Ed25519PublicKey.from_public_bytes(_strings(key)[1])
+        public = ed25519.Ed25519PublicKey.from_public_bytes(_strings(key)[1])
         public.verify(raw, _to_sign(message, namespace))
     except (ValueError, IndexError, InvalidSignature):
         return b""
@@ -96,8 +106,11 @@ def key_behind(message: bytes, signature: str, namespace: str) -> bytes:
 
 def is_raw_signature(key: bytes, signature: bytes, message: bytes) -> bool:
     """Return whether a public key's bare ed25519 signature, without SSH's frame, is over bytes."""
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - as above
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - as above
+
     try:
-        Ed25519PublicKey.from_public_bytes(_strings(key)[1]).verify(signature, message)
+        ed25519.Ed25519PublicKey.from_public_bytes(_strings(key)[1]).verify(signature, message)
     except InvalidSignature:
         return False
     return True

@@ -312,5 +312,10 @@ class Scorer(Generic[P]):
 
     def sums(self, rows: Rows) -> Sums:
         """Sum rows by column, exactly."""
-        totals = [int(total) for total in rows.sum(axis=0, dtype=np.int64)]
-        return Sums(len(rows), self.column_names, totals)
+        return column_sums(self.column_names, rows)
+
+
+def column_sums(names: Sequence[str], rows: Rows) -> Sums:
+    """Return the sums of rows by the names of their columns, exact."""
+    totals = [int(total) for total in rows.sum(axis=0, dtype=np.int64)]
+    return Sums(len(rows), names, totals)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -18,7 +18,16 @@ import numpy as np
 from digesta.errors import ReleaseError
 from digesta.records.release import Manifest, Question, Truth
 from digesta.scorers import scorer_named
-from digesta.scorers.base import Metric, QuestionWithTruth, Response, Row, Rows, Scorer, Sums
+from digesta.scorers.base import (
+    Metric,
+    QuestionWithTruth,
+    Response,
+    Row,
+    Rows,
+    Scorer,
+    Sums,
+    column_sums,
+)
 from digesta.scoring.costs import costed_scorer
 
 UNJUDGED = "unjudged"
@@ -27,12 +36,25 @@ UNJUDGED = "unjudged"
 _NOTHING: Mapping[str, Any] = {}
 
 
+@dataclass(frozen=True, eq=False)
+class Silence:
+    """What there is to know of a task that nobody answers, without its scorer.
+
+    columns: the names of its scorer's. rows: what silence earns. signature: the scorer's.
+    """
+
+    columns: tuple[str, ...]
+    rows: Rows
+    signature: str
+
+
 @dataclass(frozen=True)
 class CompiledTask:
     """The questions of one task in the order of their ids, ready to be marked.
 
     start: where the task's answers begin in a submission's list. clusters: per question.
-    wrong_costs: as the release writes it; "" where nothing.
+    prepared: what the scorer made of each. wrong_costs: as the release writes it; "" where
+    nothing. silence: by which a task that nobody answers needs no scorer; None where unknown.
     """
 
     track: str
@@ -43,8 +65,9 @@ class CompiledTask:
     start: int
     ids: tuple[str, ...]
     clusters: tuple[str, ...]
-    prepared: tuple[Any, ...]
+    prepared: Sequence[Any]
     wrong_costs: str = ""
+    silence: Silence | None = field(default=None, compare=False, repr=False)
 
     @property
     def scorer(self) -> Scorer[Any]:
@@ -54,9 +77,21 @@ class CompiledTask:
         return scorer_named(self.scorer_name)
 
     @property
+    def column_names(self) -> tuple[str, ...]:
+        """Return the names of the columns of its rows."""
+        return self.scorer.column_names if self.silence is None else self.silence.columns
+
+    @property
+    def signature(self) -> str:
+        """Return what signatures call its scorer."""
+        if self.silence is None:
+            return scorer_named(self.scorer_name).signature
+        return self.silence.signature
+
+    @property
     def needs_judge(self) -> bool:
         """Return whether an answer is worth nothing before a judge's verdict: its rows count it."""
-        return UNJUDGED in self.scorer.column_names
+        return UNJUDGED in self.column_names
 
     @property
     def takes_verdicts(self) -> bool:
@@ -74,7 +109,8 @@ class CompiledRelease:
     """One split of a release, ready to score: tasks in order and the row of every id.
 
     known also holds the ids of other splits, with rows past the end: they may be answered,
-    and are not marked here.
+    and are not marked here. silent_lines: by track, the lines of a summary of who answers nothing
+    on it, where they are known.
     """
 
     release: Manifest
@@ -82,6 +118,7 @@ class CompiledRelease:
     split: str
     tasks: tuple[CompiledTask, ...]
     known: Mapping[str, int]
+    silent_lines: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @cached_property
     def n(self) -> int:
@@ -103,7 +140,13 @@ class TaskFacts:
     @cached_property
     def sums(self) -> Sums:
         """Return the column sums."""
-        return self.task.scorer.sums(self.rows)
+        return column_sums(self.task.column_names, self.rows)
+
+    @property
+    def silent(self) -> bool:
+        """Return whether they are known to be what silence earns."""
+        silence = self.task.silence
+        return silence is not None and np.array_equal(self.rows, silence.rows)
 
 
 ByTask = Mapping[str, TaskFacts]
@@ -163,6 +206,24 @@ def _compile_task(
     )
 
 
+def with_silence(compiled: CompiledRelease) -> CompiledRelease:
+    """Return a compiled release that knows what silence earns on the tasks of our own scorers.
+
+    An owner's scorer is imported whenever its release is opened, and may fail.
+    """
+    tasks = tuple(
+        task if scorer_named(task.scorer_name).source else replace(task, silence=_silence(task))
+        for task in compiled.tasks
+    )
+    return replace(compiled, tasks=tasks)
+
+
+def _silence(task: CompiledTask) -> Silence:
+    rows = task.scorer.mark_all(task.prepared, [None] * len(task.ids))
+    rows.flags.writeable = False
+    return Silence(task.column_names, rows, task.signature)
+
+
 def _prepare(scorer: Scorer[Any], pair: QuestionWithTruth) -> Any:
     try:
         return scorer.prepare(pair.question, pair.truth, pair.resources)
@@ -199,6 +260,8 @@ def mark_task(
     """Mark one task. answers: to the whole release. verdicts: one judge's, as JSON, by question."""
     mine = answers[task.start : task.start + len(task.ids)]
     if passages.keys().isdisjoint(task.ids) and verdicts.keys().isdisjoint(task.ids):
+        if task.silence is not None and not any(answer is not None for answer in mine):
+            return TaskFacts(task, task.silence.rows)
         return TaskFacts(task, task.scorer.mark_all(task.prepared, mine))
     responses = (
         Response(answer, verdicts.get(key), tuple(passages.get(key, ())))

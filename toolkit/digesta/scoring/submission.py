@@ -5,15 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from digesta.records.base import release_parts
-from digesta.records.board import Facts
 from digesta.records.submission import Card, Level, Role
 from digesta.records.trace import Trace
 from digesta.scorers.base import Response, Scorer
 from digesta.scoring.facts import CompiledRelease, CompiledTask, TaskFacts, facts_by_task
 from digesta.text import NORMALISERS
+
+if TYPE_CHECKING:
+    from digesta.records.board import Facts
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,8 @@ def normal_form(normaliser: str, text: str) -> NormalForm:
 
 def facts_of(compiled: CompiledRelease, submission: ScoredSubmission, track: str) -> Facts:
     """Return a submission's integer rows on one track, and why each answer earned its mark."""
+    from digesta.records.board import Facts  # noqa: PLC0415 - only boards are made of it
+
     by_task = submission.by_task(track)
     tasks = [facts.task for facts in by_task.values()]
     rows = [

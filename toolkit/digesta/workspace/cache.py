@@ -7,9 +7,10 @@ import os
 import pickle
 import stat
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 
 def read_cache(key: str) -> Any | None:
@@ -39,6 +40,41 @@ def write_cache(key: str, value: Any) -> None:
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
             file.write(hashlib.sha256(payload).digest() + payload)
         Path(name).rename(folder / key)
+
+
+class LazyValues(Sequence[Any]):
+    """Values that a cache holds packed until one is asked for: they may need slow imports.
+
+    Out of the cache they are as trusted as all that ``read_cache`` returns.
+    """
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self._size, self._packed, self._values = len(values), b"", tuple(values)
+
+    def __getstate__(self) -> tuple[int, bytes]:
+        return self._size, self._packed or pickle.dumps(self._values, protocol=5)
+
+    def __setstate__(self, state: tuple[int, bytes]) -> None:
+        self._size, self._packed = state
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "_values":
+            raise AttributeError(name)
+        self._values = pickle.loads(self._packed)  # noqa: S301 - part of our own file, see above
+        return self._values
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Any, ...]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self._values[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return self._size
 
 
 def is_cached(key: str) -> bool:

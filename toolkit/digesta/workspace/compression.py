@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import lzma
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from lzma import FORMAT_XZ, LZMADecompressor, LZMAError
 from pathlib import Path
@@ -68,14 +68,16 @@ def read_large(folder: Path, name: str) -> bytes:
     return b"".join(content(path, limit=store.MOST_BYTES))
 
 
-def read_release_tree(folder: Path) -> dict[str, bytes]:
+def read_release_tree(
+    folder: Path, *, only: Callable[[str], bool] = lambda _path: True
+) -> dict[str, bytes]:
     """Return the files of a release, by the names of what they hold; UsageError for none.
 
-    folder: the release's, or a bundle of it.
+    folder: the release's, or a bundle of it. only: path -> whether a file is wanted.
     """
     if is_bundle(folder):
         return read_bundle(folder)
-    files = store.read_tree(folder)
+    files = store.read_tree(folder, only=lambda path: only(path.removesuffix(SUFFIX)))
     for name in LARGE:
         if name + SUFFIX in files and name not in files:
             del files[name + SUFFIX]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
@@ -18,14 +18,16 @@ import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
-from digesta.package_files import sources_in
+from digesta.package_files import states_in
 from digesta.records.base import ChainLine, Record, release_parts
 from digesta.records.release import Manifest
 from digesta.releases.data import (
     MANIFEST,
     Logs,
     ReleaseData,
+    is_of_basis,
     locate,
+    parse_basis,
     parse_release,
     read_logs,
     records_of,
@@ -41,7 +43,7 @@ from digesta.releases.signatures import (
 )
 from digesta.releases.ssh import signing_key_of
 from digesta.scorers import owners_scorers
-from digesta.scoring.facts import CompiledRelease, compile_release
+from digesta.scoring.facts import CompiledRelease, compile_release, with_silence
 from digesta.workspace import cache, store
 from digesta.workspace.bundles import is_bundle
 from digesta.workspace.bundles.archive import read_bundle
@@ -125,14 +127,25 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
         _check_digests(folder, compiled.release, files)
         check_scorers(folder, compiled.release)
     else:
-        data = read_release(folder) if files is None else parse_release(files, name=str(folder))
-        _check_digests(folder, data.manifest, files)
-        check_scorers(folder, data.manifest)
-        compiled = compile_release(
-            data.manifest, data.questions, data.truths, digest=digest, resources=data.resources
+        compiled = _compile(folder, files, digest)
+        packed = (
+            replace(task, prepared=cache.LazyValues(task.prepared)) for task in compiled.tasks
         )
-        cache.write_cache(key, compiled)
+        cache.write_cache(key, replace(compiled, tasks=tuple(packed)))
     return StoredRelease(folder, compiled.release, compiled)
+
+
+def _compile(folder: Path, files: Mapping[str, bytes] | None, digest: str) -> CompiledRelease:
+    """Return a release compiled from its files, checked first; files: of a bundle."""
+    # Needed once a release, not by each command.
+    from digesta.board.report import with_silent_lines  # noqa: PLC0415 - see above
+
+    basis = read_release_tree(folder, only=is_of_basis) if files is None else files
+    release, questions, truths, resources = parse_basis(basis, name=folder.as_posix())
+    _check_digests(folder, release, files)
+    check_scorers(folder, release)
+    compiled = compile_release(release, questions, truths, digest=digest, resources=resources)
+    return with_silent_lines(with_silence(compiled))
 
 
 def read_release(folder: Path, *, name: str | None = None) -> ReleaseData:
@@ -196,10 +209,8 @@ def source_digest() -> str:
     Of ours as Python knows a module that it compiled: by its size and when it was last written.
     """
     ours, state = Path(__file__).parents[1], hashlib.sha256()
-    for path in sources_in(ours):
-        status = path.stat()
-        line = f"{path.relative_to(ours).as_posix()}\0{status.st_size}\0{status.st_mtime_ns}\0"
-        state.update(line.encode())
+    for path, status in sorted(states_in(str(ours))):
+        state.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
     for scorer in owners_scorers():
         state.update(f"{scorer.name}\0{scorer.digest}".encode())
     return state.hexdigest()

@@ -14,7 +14,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
@@ -65,12 +65,18 @@ def digest_of(path: Path, *, limit: int | None = None) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def read_tree(root: Path, *, limit: int = MOST_BYTES) -> dict[str, bytes]:
-    """Return every regular file under a folder: relative path -> bytes, sorted by path."""
+def read_tree(
+    root: Path, *, limit: int = MOST_BYTES, only: Callable[[str], bool] = lambda _path: True
+) -> dict[str, bytes]:
+    """Return every regular file under a folder: relative path -> bytes, sorted by path.
+
+    only: relative path -> whether a file is wanted.
+    """
     if not root.is_dir():
         raise UsageError(f"{root}: no such folder")
     paths = sorted(path for path in root.rglob("*") if not path.is_dir())
-    return read_files({path.relative_to(root).as_posix(): path for path in paths}, limit=limit)
+    named = {path.relative_to(root).as_posix(): path for path in paths}
+    return read_files({name: path for name, path in named.items() if only(name)}, limit=limit)
 
 
 def read_files(paths: Mapping[str, Path], *, limit: int) -> dict[str, bytes]:

@@ -25,6 +25,7 @@ MARKS = f"{NON_STARTERS} f73 f75 f81 ff9e-ff9f"
 """The characters that normalisation reorders."""
 
 _MARK = b"\1"
+_FINE = b"\0" + _MARK
 _WRONG = {"control": 2, "surrogate": 3, "noncharacter": 4}
 _ASCII = bytes([*b"\t\n\r", *range(ord(" "), 0x7F)])
 
@@ -48,7 +49,10 @@ def has_mark_run(text: str, longest: int) -> bool:
 
 def is_clean(text: str, longest: int) -> bool:
     """Return whether a text holds no forbidden character and at most ``longest`` marks in a row."""
-    return next(wrong_characters(text), None) is None and not has_mark_run(text, longest)
+    if text.isascii():
+        return next(wrong_characters(text), None) is None
+    classes = _classes_of(text)
+    return not classes.translate(None, _FINE) and _MARK * (longest + 1) not in classes
 
 
 def code_point(char: str) -> str:

@@ -19,7 +19,6 @@ from typing import NoReturn
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError
 from digesta.releases.data import MANIFEST
-from digesta.sheets.archive import archive_of
 from digesta.workspace import store
 
 SUMS = "SHA256SUMS"
@@ -34,6 +33,8 @@ _UNREADABLE = (zipfile.BadZipFile, struct.error, OSError, ValueError, RuntimeErr
 
 def bundle_of(files: Mapping[str, bytes]) -> bytes:
     """Return a bundle of these files, sorted, with the list of their digests. Files by path."""
+    from digesta.sheets.archive import archive_of  # noqa: PLC0415 - few read or write a bundle
+
     members = {name: files[name] for name in sorted(files)}
     return archive_of(members | {SUMS: _sums(members)})
 
@@ -68,6 +69,8 @@ def _sums(members: Mapping[str, bytes]) -> bytes:
 
 
 def _members(data: bytes, file: str) -> dict[str, bytes]:
+    from digesta.sheets.archive import archive_of  # noqa: PLC0415 - as above
+
     if not data.startswith(b"PK\x03\x04"):
         _refuse(file, got="no zip archive")
     # Each member has this sign in the archive's list, which the library reads whole on opening.

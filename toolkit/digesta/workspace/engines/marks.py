@@ -103,20 +103,24 @@ def _mark(shard: _Shard) -> _Marks:
 
 def _slice(task: CompiledTask, shard: _Shard) -> tuple[CompiledTask, int]:
     """Return the questions of a task that a shard marks, and the place of the first."""
+    if shard.parts == 1:
+        return task, 0
     size = len(task.ids)
     first, end = (size * part // shard.parts for part in (shard.part, shard.part + 1))
+    silence = task.silence and replace(task.silence, rows=task.silence.rows[first:end])
     own = replace(
         task,
         start=task.start + first,
         ids=task.ids[first:end],
         clusters=task.clusters[first:end],
         prepared=task.prepared[first:end],
+        silence=silence,
     )
     return own, first
 
 
 def _pad(facts: TaskFacts, first: int, size: int) -> Rows:
-    whole = np.zeros((size, len(facts.task.scorer.column_names)), dtype=np.int64)
+    whole = np.zeros((size, len(facts.task.column_names)), dtype=np.int64)
     if own := len(facts.task.ids):
         whole[first : first + own] = facts.rows
     return whole

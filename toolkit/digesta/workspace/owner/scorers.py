@@ -19,8 +19,7 @@ from digesta.intake import strict_json
 from digesta.package_files import text_file
 from digesta.records.release import Manifest
 from digesta.releases.data import MANIFEST
-from digesta.scorers import SCORERS, contract, scorer_named
-from digesta.scorers.golden import golden_of
+from digesta.scorers import SCORERS, scorer_named
 from digesta.scorers.owners import FileScorer
 from digesta.workspace import store
 from digesta.workspace.migration.steps import FORMAT
@@ -112,6 +111,10 @@ def check_contract(root: Path, name: str, golden: Path | None = None) -> int:
 
     golden: the file of its golden answers, if it does not lie beside the scorer's.
     """
+    # Every command opens this module, and only this function needs them.
+    from digesta.scorers import contract  # noqa: PLC0415 - see above
+    from digesta.scorers.golden import golden_of  # noqa: PLC0415 - see above
+
     scorer = scorer_named(name)
     if golden is None and name not in SCORERS.lent:
         raise UsageError(f"{name}: not a scorer of {CONFIG}; name its golden answers with --golden")

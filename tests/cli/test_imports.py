@@ -1,0 +1,104 @@
+"""A check imports what it needs: what others need stays where it is, whatever is entered."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from digesta import intake
+from digesta.board.report import summary
+from digesta.scorers import OWN, scorer_named
+from digesta.scoring.facts import mark_all
+from digesta.workspace.releases import open_release
+from places import ROOT
+
+PROGRAM = """
+import sys
+from digesta.cli import main
+sys.argv = ["digesta", *sys.argv[1:]]
+try:
+    main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+SUBMISSION = "predictions/2026-11-26/baseline-lexical"
+UNNEEDED = {
+    "cryptography", "jsonschema", "jinja2", "openpyxl", "pandas", "rich",
+    "digesta.board.boards", "digesta.board.comparison", "digesta.records.board", "digesta.sheets",
+    "digesta.workspace.boards", "digesta.workspace.judges", "digesta.intake.calibration",
+    "digesta.intake.verdicts", "digesta.scorers.contract", "digesta.scorers.golden",
+}  # fmt: skip
+
+
+def imported_by(*words: str) -> set[str]:
+    """Return the modules that a command line imported."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *words],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    return {*done.stderr.splitlines()[-1].split()}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Compile the release first: that takes more than a check of what is compiled."""
+    imported_by("check", SUBMISSION)
+
+
+def test_a_check_imports_nothing_of_boards_judges_sheets_and_keys() -> None:
+    assert imported_by("check", SUBMISSION) & {*UNNEEDED, "digesta.board.report"} == set()
+
+
+def test_a_score_without_verdicts_imports_no_judge_and_no_interval() -> None:
+    left = imported_by("score", SUBMISSION)
+
+    assert left & UNNEEDED == set()
+
+
+@pytest.mark.parametrize("command", ["check", "score"])
+@pytest.mark.parametrize(
+    ("submission", "scorers"),
+    [("temporal-graph", {"temporal"}), ("search-bm25", {"ranking", "retrieval"})],
+)
+def test_only_the_scorers_of_tracks_entered_are_imported(
+    command: str, submission: str, scorers: set[str]
+) -> None:
+    left = imported_by(command, f"predictions/2026-11-26/{submission}")
+
+    imported = {name for name in OWN if f"digesta.scorers.{name}" in left}
+    assert imported
+    assert imported <= scorers
+
+
+def test_a_task_that_nobody_answers_earns_what_its_scorer_gives_to_silence() -> None:
+    compiled = open_release(ROOT, "2026-11-26").compiled
+
+    for task in compiled.tasks:
+        assert task.silence is not None
+        rows = task.scorer.mark_all(task.prepared, [None] * len(task.ids))
+        assert task.silence.rows.tolist() == rows.tolist()
+        assert task.silence.columns == task.scorer.column_names
+        assert task.silence.signature == scorer_named(task.scorer_name).signature
+
+
+def test_the_lines_of_a_silent_track_are_those_of_its_facts() -> None:
+    compiled = open_release(ROOT, "2026-11-26").compiled
+    facts = mark_all(compiled, [None] * compiled.n)
+
+    known = summary(compiled, facts, named={})
+    made = summary(replace(compiled, silent_lines={}), facts, named={})
+
+    assert {*compiled.silent_lines} == {track.track for track in compiled.release.tracks}
+    assert known == made
+
+
+def test_the_reader_has_every_name_that_it_says_it_has() -> None:
+    assert all(getattr(intake, name) is not None for name in intake.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'read_verdict'"):
+        _ = intake.read_verdict  # type: ignore[attr-defined]
