@@ -10,7 +10,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from digesta.site.language import bare_ngettext, current_language, gettext, list_text, within
-from digesta.site.words import TERMS, capital, percent, span, visible, weighting_words, with_spaces
+from digesta.site.words import (
+    TERMS,
+    capital,
+    number_text,
+    percent,
+    span,
+    visible,
+    weighting_words,
+    with_spaces,
+)
 
 
 @cache
@@ -30,7 +39,7 @@ def _environment() -> Environment:
     install(gettext, bare_ngettext, newstyle=True)
     made.filters.update(listed=list_text, percent=percent, with_spaces=with_spaces)
     made.filters.update(capital=capital, visible=visible, within=within)
-    made.filters.update(weighting_words=weighting_words)
+    made.filters.update(weighting_words=weighting_words, number=number_text)
     made.globals.update(said=gettext, span=span, spoken=current_language, terms=TERMS)
     return made
 
