@@ -61,6 +61,8 @@ def links_between(root: Path, names: Sequence[str]) -> list[Links]:
 
     Releases of two series have no question in common, and no record.
     """
+    if len(names) < 2:  # noqa: PLR2004 - nothing follows on anything
+        return []
     opened = [open_release(root, name) for name in names]
     if len({release_parts(release.id).series for release in opened}) > 1:
         return []

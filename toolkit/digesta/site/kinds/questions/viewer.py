@@ -137,7 +137,8 @@ def _data(
     """
     if release.manifest.archive:
         return [{"question_id": key, "truth": release.truths[key].truth} for key in shown]
-    whole = {} if release is site.newest else {q.question_id: q.as_json() for q in release.public}
+    there = set(shown) if release is not site.newest else ()
+    whole = {q.question_id: q.as_json() for q in release.public if q.question_id in there}
     return [
         {
             "question_id": key,
