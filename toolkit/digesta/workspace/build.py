@@ -51,7 +51,7 @@ from digesta.workspace.releases import (
     source_digest,
 )
 
-SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow", "plotly")
+SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow")
 """Distributions that a built page depends on, beside our own."""
 
 _MOST_BYTES = 256 << 20
