@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import wraps
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import key_of, run
@@ -13,7 +15,9 @@ from commands import key_of, run
 from digesta.errors import UsageError
 from digesta.site import build as site_build
 from digesta.workspace import build, store
+from digesta.workspace.boards import board_files
 from digesta.workspace.build import built_boards, site_stands
+from digesta.workspace.engines import marks
 from digesta.workspace.releases import open_release
 from small import RELEASE, submission
 
@@ -65,6 +69,28 @@ def test_boards_are_made_anew_after(change: Callable[[Path], None], own: Path) -
     change(own)
 
     assert not stands(own)
+
+
+def test_after_one_more_submission_that_one_alone_is_marked(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_boards(own, open_release(own, None))
+    _another_submission(own)
+    marked, mark = [], marks._mark
+
+    @wraps(mark)
+    def noted(shard: Any) -> Any:
+        marked.append(Path(shard.place).name)
+        return mark(shard)
+
+    monkeypatch.setattr(marks, "_mark", noted)
+    after = built_boards(own, open_release(own, None))
+
+    assert marked == ["third"]
+    for kept in Path(os.environ["XDG_CACHE_HOME"]).rglob("results-*"):
+        kept.write_bytes(kept.read_bytes()[:-1] + b"!")
+    assert board_files(own, open_release(own, None)) == after.boards
+    assert {"right", "third", "wrong"} <= set(marked), "what is damaged is made again"
 
 
 def test_another_program_makes_other_boards(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:

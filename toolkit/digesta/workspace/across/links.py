@@ -66,7 +66,7 @@ def links_between(root: Path, names: Sequence[str]) -> list[Links]:
     opened = [open_release(root, name) for name in names]
     if len({release_parts(release.id).series for release in opened}) > 1:
         return []
-    every = [_field(root, release) for release in opened]
+    every = [field_of(root, release) for release in opened]
     return [each for before, after in pairwise(every) for each in links(before, after)]
 
 
@@ -77,7 +77,8 @@ def series_of(root: Path, release: str) -> list[str]:
     return [name for name in names if release_parts(name).series == series]
 
 
-def _field(root: Path, release: StoredRelease) -> ReleaseField:
+def field_of(root: Path, release: StoredRelease) -> ReleaseField:
+    """Return who stands on a release's boards, and the scores that it published."""
     published: dict[tuple[str, str], float] = {}
     for name, content in last_publication(release.root).items():
         track, at, condition = name.removesuffix(".json").partition("@")
