@@ -264,19 +264,24 @@ def stamp_site(root: Path) -> None:
 
 
 def _site_stamp(root: Path) -> _Stamp:
-    ours, build = Path(__file__).parents[1], root / "build"
+    build = root / "build"
+    names = ("releases", "predictions", "site", "digesta.toml", "mkdocs.yml")
+    own = (root / name for name in names)
+    inputs = _digest_of([*own, site_code(), os.environ.get("SITE_URL", "")])
+    return _Stamp(build / "stamps" / "site.json", inputs, build / "site")
+
+
+def site_code() -> str:
+    """Return a digest of all that makes pages of data: the package, and what it builds on."""
+    ours = Path(__file__).parents[1]
     try:
         parts = [f"{name} {version(name)}" for name in SITE_PARTS]
     except PackageNotFoundError as error:
         raise UsageError(
             f"{error.name} is missing; is the site's part installed? pip install 'digesta[site]'"
         ) from None
-    names = ("releases", "predictions", "site", "digesta.toml", "mkdocs.yml")
-    own = (root / name for name in names)
     shipped = (ours / name for name in ("site", "schemas", "scorers"))
-    address = os.environ.get("SITE_URL", "")
-    inputs = _digest_of([*own, *shipped, source_digest(), *parts, address])
-    return _Stamp(build / "stamps" / "site.json", inputs, build / "site")
+    return _digest_of([*shipped, source_digest(), *parts])
 
 
 def stale_schemas(folder: Path = SCHEMAS) -> list[str]:
