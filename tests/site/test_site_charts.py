@@ -15,6 +15,7 @@ from site_workspace import board
 from digesta.site.charts.marks import bar_groups
 from digesta.site.charts.scales import fit
 from digesta.site.charts.svg import picture as picture_of
+from digesta.site.page import Page, files_of
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -238,6 +239,17 @@ def test_bars_from_a_base_are_cells_as_strong_as_their_opacity() -> None:
     assert {"r1", "r2", "10", "50", "100"} <= set(texts(document))
     strengths = [one.get("opacity") for one in document.iter(f"{SVG}path") if one.get("opacity")]
     assert strengths == ["0.10", "0.50"]
+
+
+def test_an_empty_list_of_a_layout_is_left_out_as_plotly_leaves_it_out() -> None:
+    trace = {"type": "scatter", "x": [1], "y": [1], "name": "one", "mode": "markers"}
+    figure = {"data": [trace], "layout": {"shapes": [], "annotations": (), "showlegend": False}}
+    page = Page(stem="a", title="A", template="board.html", view={}, figures={"": figure})
+
+    shown = json.loads(files_of(page)["a.figure.json"])
+
+    assert shown == accepted(figure)
+    assert shown["layout"] == {"showlegend": False}
 
 
 def test_what_plotly_does_not_know_is_refused_by_its_package() -> None:

@@ -71,7 +71,9 @@ def _charts(page: Page, accents: tuple[str, str]) -> tuple[dict[str, bytes], dic
     shown: dict[str, Any] = {}
     for name, figure in page.figures.items():
         stem = f"{page.stem}.{name}" if name else page.stem
-        own = {part: figure[part] for part in ("data", "layout")}
+        # An empty list says nothing; Plotly, too, leaves it out.
+        layout = {name: value for name, value in figure["layout"].items() if value not in ([], ())}
+        own = {"data": figure["data"], "layout": layout}
         drawn = picture(own, accents)
         charts[f"{stem}.figure.json"] = canonical_bytes(own) + b"\n"
         charts[f"{stem}.svg"] = drawn.data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
@@ -48,8 +49,7 @@ class Shell(NamedTuple):
         depth = self.depth
         known = {TITLE: escape(page.title), BODY: body, _head(depth): f"{tags}</head>"}
         known[url_at(depth)] = page.url
-        pieces = _pattern(depth).split(self.html)
-        return "".join(known.get(piece, piece) for piece in pieces)
+        return "".join(known.get(piece, piece) for piece in _pieces(self.html, depth))
 
 
 def url_at(depth: int) -> str:
@@ -61,5 +61,8 @@ def _head(depth: int) -> str:
     return f"{_NAME}-head-{depth}"
 
 
-def _pattern(depth: int) -> re.Pattern[str]:
-    return re.compile(f"({'|'.join(map(re.escape, (TITLE, BODY, _head(depth), url_at(depth))))})")
+@lru_cache(maxsize=32)
+def _pieces(html: str, depth: int) -> list[str]:
+    """Return a shell cut at its signs, which are pieces too."""
+    signs = (TITLE, BODY, _head(depth), url_at(depth))
+    return re.split(f"({'|'.join(map(re.escape, signs))})", html)

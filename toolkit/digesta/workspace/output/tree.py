@@ -22,12 +22,15 @@ class NewTree:
     def __init__(self, folder: Path, before: Path) -> None:
         self._folder, self._before = folder, before
         self._folders = {folder}
+        self._names: set[str] = set()
         self.written: list[str] = []
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file, in place of one of that name that was written already."""
         target = self._target(name)
-        target.unlink(missing_ok=True)
+        if name in self._names:
+            target.unlink()
+        self._names.add(name)
         if self._old(name, size=len(data)) != data or not self._take_over(name, target):
             store.write_plain(target, data)
             self.written.append(name)
@@ -37,6 +40,7 @@ class NewTree:
 
         Nothing was written under that name before.
         """
+        self._names.add(name)
         old = self._old(name)
         return (
             old is not None
