@@ -40,7 +40,6 @@ class NewTree:
 
         Nothing was written under that name before.
         """
-        self._names.add(name)
         old = self._old(name)
         return (
             old is not None
