@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
+from functools import wraps
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import key_of, run
@@ -13,7 +16,10 @@ from commands import key_of, run
 from digesta.errors import UsageError
 from digesta.site import build as site_build
 from digesta.workspace import build, store
+from digesta.workspace.boards import board_files
 from digesta.workspace.build import built_boards, site_stands
+from digesta.workspace.engines import marks
+from digesta.workspace.output.pages import read_pages
 from digesta.workspace.releases import open_release
 from small import RELEASE, submission
 
@@ -65,6 +71,28 @@ def test_boards_are_made_anew_after(change: Callable[[Path], None], own: Path) -
     change(own)
 
     assert not stands(own)
+
+
+def test_after_one_more_submission_that_one_alone_is_marked(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_boards(own, open_release(own, None))
+    _another_submission(own)
+    marked, mark = [], marks._mark
+
+    @wraps(mark)
+    def noted(shard: Any) -> Any:
+        marked.append(Path(shard.place).name)
+        return mark(shard)
+
+    monkeypatch.setattr(marks, "_mark", noted)
+    after = built_boards(own, open_release(own, None))
+
+    assert marked == ["third"]
+    for kept in Path(os.environ["XDG_CACHE_HOME"]).rglob("results-*"):
+        kept.write_bytes(kept.read_bytes()[:-1] + b"!")
+    assert board_files(own, open_release(own, None)) == after.boards
+    assert {"right", "third", "wrong"} <= set(marked), "what is damaged is made again"
 
 
 def test_another_program_makes_other_boards(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,3 +177,47 @@ def test_a_site_without_its_part_installed_says_what_to_install(
 
     with pytest.raises(UsageError, match=r"pip install 'digesta\[site\]'"):
         site_stands(own)
+
+
+def test_after_one_more_submission_the_pages_that_it_touches_are_rendered(own: Path) -> None:
+    (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\n")
+    first = site_build.build_site(own, version="1")
+    _another_submission(own)
+
+    second = site_build.build_site(own, version="1")
+
+    tree = store.read_tree(own / "build" / "site")
+    shutil.rmtree(own / "build")
+    cold = site_build.build_site(own, version="1")
+    assert store.read_tree(own / "build" / "site") == tree
+    assert first is not None
+    assert second is not None
+    assert cold is not None
+    assert first.rendered < cold.rendered, "the newcomer has a page of its own"
+    assert 0 < second.rendered < cold.rendered
+
+
+def test_a_page_that_is_damaged_is_rendered_again_and_it_alone(own: Path) -> None:
+    (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\n")
+    site_build.build_site(own, version="1")
+    folder = own / "build" / "site"
+    tree = store.read_tree(folder)
+    pages = sorted((folder / "r" / RELEASE / "q").rglob("*.html"))
+    pages[0].write_bytes(pages[0].read_bytes() + b"<p>")
+    twin = pages[1].with_suffix(".json")
+    twin.write_bytes(b"[]")
+
+    again = site_build.build_site(own, version="1")
+
+    assert again is not None
+    assert again.rendered == 1
+    assert store.read_tree(folder) == tree
+    assert all(path.lstat().st_nlink == 1 for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("record", [b"", b"[]", b'{"r/x.html":1}', b"{"])
+def test_a_damaged_record_of_pages_is_as_good_as_none(record: bytes, own: Path) -> None:
+    (own / "build" / "stamps").mkdir(parents=True, exist_ok=True)
+    (own / "build" / "stamps" / "pages.json").write_bytes(record)
+
+    assert read_pages(own) == {}

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,14 @@ def bodies(tree: dict[str, bytes]) -> dict[str, str]:
             view = json.loads(tree[told["data"].strip('"')])
             found[path] = render(told["kind"].strip('"'), view, root="../" * path.count("/"))
     return found
+
+
+def accepted(figure: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a figure as Plotly's own package writes it; ValueError for what it does not know."""
+    graph_objects = import_module("plotly.graph_objects")
+    written: dict[str, Any] = graph_objects.Figure(figure).to_plotly_json()
+    written["layout"].pop("template", None)
+    return written
 
 
 class Structure(HTMLParser):

@@ -8,14 +8,14 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from site_building import bodies, drawn
+from site_building import accepted, bodies, drawn
 from site_questions import NEWEST
 from site_workspace import board
 
-from digesta.site.charts.figures import checked_json
 from digesta.site.charts.marks import bar_groups
 from digesta.site.charts.scales import fit
 from digesta.site.charts.svg import picture as picture_of
+from digesta.site.page import Page, files_of
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -221,19 +221,18 @@ def test_bars_stand_beside_each_other_or_one_upon_the_other_in_a_picture() -> No
         {"type": "bar", "x": names, "y": [3, -1], "name": "<two>", "text": ["3", "-1"]},
     ]
     for mode, tops in (("group", {0.0, 1.0, 2.0, 3.0, -1.0}), ("stack", {0, 1, 2, 4, -1})):
-        figure = checked_json({"data": traces, "layout": {"barmode": mode}})
+        figure = accepted({"data": traces, "layout": {"barmode": mode}})
         document = ET.fromstring(picture_of(figure).data)  # noqa: S314 - our own
 
         assert {end for bars in bar_groups(figure) for bar in bars for end in bar.ends} == tops
         assert {*names, "<two>", "3"} <= set(texts(document))
-        assert "template" not in figure["layout"]
 
 
 def test_bars_from_a_base_are_cells_as_strong_as_their_opacity() -> None:
     cells = {"type": "bar", "orientation": "h", "x": [1, 1, 1], "base": [0, 1, 0], "y": [0, 0, 1]}
     look = {"marker": {"opacity": [0.1, 0.5, 1.0]}, "text": ["10", "50", "100"]}
     rows = {"tickvals": [0, 1], "ticktext": ["r1", "r2"], "range": [1.5, -0.5]}
-    figure = checked_json({"data": [cells | look], "layout": {"yaxis": rows}})
+    figure = accepted({"data": [cells | look], "layout": {"yaxis": rows}})
 
     document = ET.fromstring(picture_of(figure).data)  # noqa: S314 - our own
 
@@ -242,8 +241,19 @@ def test_bars_from_a_base_are_cells_as_strong_as_their_opacity() -> None:
     assert strengths == ["0.10", "0.50"]
 
 
-def test_what_plotly_does_not_know_refuses_the_page() -> None:
+def test_an_empty_list_of_a_layout_is_left_out_as_plotly_leaves_it_out() -> None:
+    trace = {"type": "scatter", "x": [1], "y": [1], "name": "one", "mode": "markers"}
+    figure = {"data": [trace], "layout": {"shapes": [], "annotations": (), "showlegend": False}}
+    page = Page(stem="a", title="A", template="board.html", view={}, figures={"": figure})
+
+    shown = json.loads(files_of(page)["a.figure.json"])
+
+    assert shown == accepted(figure)
+    assert shown["layout"] == {"showlegend": False}
+
+
+def test_what_plotly_does_not_know_is_refused_by_its_package() -> None:
     trace = {"type": "scatter", "x": [1], "y": [1], "colour": "red"}
 
     with pytest.raises(ValueError, match="colour"):
-        checked_json({"data": [trace], "layout": {}})
+        accepted({"data": [trace], "layout": {}})

@@ -70,6 +70,18 @@ def test_the_matrix_names_systems_before_floors_and_shows_first_words(
     assert "May the bed be moved on Shabbat?" in plain(matrix)
 
 
+def test_a_cell_of_the_matrix_has_its_mark_as_class_and_its_share_without_a_point_and_nought(
+    tree: dict[str, bytes], shown: dict[str, str]
+) -> None:
+    cells = re.findall(r'<td class="dg-(\w+)" data-v="([^"]*)">', shown[PAGE].split("</table>")[0])
+
+    view = json.loads(tree[f".view/{PAGE}.json"])
+    drawn = [cell for question in view["questions"] for cell in question["cells"]]
+    assert [key for key, _ in cells] == [cell["key"] for cell in drawn]
+    assert [float(share) if share else None for _, share in cells] == [c["share"] for c in drawn]
+    assert not any(share.endswith(".0") for _, share in cells)
+
+
 @pytest.mark.parametrize(
     ("answer", "right", "expected"),
     [

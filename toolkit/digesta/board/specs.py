@@ -44,15 +44,20 @@ def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
 
     A board that measures what an earlier one does is that board, and lends it its path.
     """
-    boards: list[Spec] = []
+    # By the tasks first: to compare the terms of every two takes the square of the tasks.
+    boards: dict[tuple[str, ...], list[Spec]] = {}
+    order: list[tuple[tuple[str, ...], int]] = []
     for spec in _every_spec(track, tasks):
-        for place, other in enumerate(boards):
+        names = tuple(spec.task_names)
+        alike = boards.setdefault(names, [])
+        for place, other in enumerate(alike):
             if (spec.score.terms, spec.metric) == (other.score.terms, other.metric):
-                boards[place] = replace(other, also=(*other.also, spec.path))
+                alike[place] = replace(other, also=(*other.also, spec.path))
                 break
         else:
-            boards.append(spec)
-    yield from boards
+            order.append((names, len(alike)))
+            alike.append(spec)
+    yield from (boards[names][place] for names, place in order)
 
 
 def _every_spec(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from digesta.metrics.exact import NANO, Ints, ratio
 from digesta.records.release import MeanOfScore, PoolScore, Score, TermsScore, Track
@@ -58,7 +59,7 @@ class WeightedScore:
         """Return the sum of a column over the tasks; those without the column add nothing."""
         return sum(int(facts[task.task].sums.get(column, 0)) for task in self.tasks)
 
-    @property
+    @cached_property
     def tasks(self) -> tuple[CompiledTask, ...]:
         """Return the tasks that the score reads, each once, in order."""
         return tuple({task.task: task for _, _, tasks in self.terms for task in tasks}.values())

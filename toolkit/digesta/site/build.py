@@ -6,32 +6,44 @@ import os
 import subprocess
 import sys
 from calendar import timegm
-from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import orjson
+
 from digesta.errors import InputError, UsageError
 from digesta.records.base import release_parts
-from digesta.site import pages, site_files
+from digesta.site import site_files
 from digesta.site.hosts import Host, host_problems
 from digesta.site.input import site_input
+from digesta.site.mkdocs.aside import BuiltTheme, PartedSite
+from digesta.site.mkdocs.direct import SHELLS
+from digesta.site.mkdocs.shells import Shell
+from digesta.site.pages import data_files, own_files
 from digesta.workspace import store
-from digesta.workspace.build import site_stands, stamp_site
+from digesta.workspace.build import site_code, site_stands, stamp_site
 from digesta.workspace.migration import check_layout
+from digesta.workspace.output.pages import read_pages, write_pages
+from digesta.workspace.output.spool import open_spool
+from digesta.workspace.output.tree import new_tree
 from digesta.workspace.progress import say, warn
 
 
 class SiteBuild(NamedTuple):
-    """How many pages were made, and of which release; "" before the first."""
+    """How many pages there are, and of which release; "" before the first.
+
+    rendered: how many pages of data were rendered; the others were as they are.
+    """
 
     pages: int
     release: str
+    rendered: int
 
 
 def build_site(root: Path, *, version: str) -> SiteBuild | None:
     """Make build/site from a workspace; None where it stands and nothing changed."""
-    config, folder = root / "mkdocs.yml", root / "build" / "site"
+    config = root / "mkdocs.yml"
     if not config.is_file():
         raise UsageError(
             f"{config}: no such file; run this in a workspace, or give --root; "
@@ -42,18 +54,31 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
         return None
     value = site_input(root, version=version)
     release = value.newest.id if value.newest else ""
-    say("writing the pages")
-    store.write_tree(root / "build" / "docs", pages(value), replace=True, flush=False)
-    say("building build/site with MkDocs; this takes a minute")
-    # Elsewhere first: a build that is ended leaves the old pages, never some without their policy.
-    with TemporaryDirectory() as beside:
-        _mkdocs(config, Path(beside), day=release_parts(release).day if release else "1980-01-01")
-        files = site_files(store.read_tree(Path(beside)), language=value.config.language)
-    html = {name: data for name, data in files.items() if name.endswith(".html")}
-    _refuse_empty(html, config)
-    store.write_tree(folder, files, replace=True, flush=False)
+    day = release_parts(release).day if release else "1980-01-01"
+    language = value.config.language
+    # Beside first: a build that is ended leaves the old pages, never some without their policy.
+    with new_tree(root / "build" / "site") as tree, open_spool() as spool:
+        say("writing the pages")
+        site = PartedSite(tree, spool, language=language)
+        for path, data in data_files(value):
+            site.add(path, data)
+        for path, data in own_files(value, site.paths).items():
+            site.add_own(path, data)
+        del value
+        store.write_tree(root / "build" / "docs", site.sources(), replace=True, flush=False)
+        say("building build/site with MkDocs")
+        theme, files = _theme_and_files(config, day=day, language=language)
+        for path, data in files.items():
+            if path not in site.files:
+                tree.write(path, data)
+        before, code = read_pages(root), site_code()
+        rendered = dict(site.render(theme, before, code=code))
+    write_pages(root, rendered)
     stamp_site(root)
-    return SiteBuild(len(html), release)
+    made = sum(path in rendered for path in tree.written)
+    say(f"{made} of {len(rendered)} pages of data were rendered, the others are as they were")
+    html = [path for path in files if path.endswith(".html")]
+    return SiteBuild(len(html) + len(rendered), release, made)
 
 
 def check_size(root: Path, host: Host | None) -> None:
@@ -68,14 +93,21 @@ def check_size(root: Path, host: Host | None) -> None:
             warn(str(problem))
 
 
-def _refuse_empty(html: Mapping[str, bytes], config: Path) -> None:
-    """Raise UsageError where our hook did not fill a page; 404.html is the theme's own."""
-    empty = [name for name, data in html.items() if b'class="dg"' not in data]
-    if empty := [name for name in empty if name != "404.html"]:
-        raise UsageError(
-            f"{len(empty)} of {len(html)} pages have no body, {empty[0]} among them: {config} does "
-            "not call our hook; add this line to it: hooks: [build/docs/.hook.py]"
-        )
+def _theme_and_files(
+    config: Path, *, day: str, language: str
+) -> tuple[BuiltTheme, dict[str, bytes]]:
+    """Return what MkDocs made for pages of data, and the files that it made for the site."""
+    with TemporaryDirectory() as beside:
+        _mkdocs(config, Path(beside), day=day)
+        built = store.read_tree(Path(beside))
+    names_and_shells = orjson.loads(built.pop(SHELLS))
+    shells = {(depth, tuple(hide)): html for depth, hide, html in names_and_shells["shells"]}
+    names = {key: f"{SHELLS}/{place}.html" for place, key in enumerate(shells)}
+    pages = {names[key]: html.encode(errors="xmlcharrefreplace") for key, html in shells.items()}
+    files = site_files(built | pages, language=language)
+    # Shells get their policy as pages do.
+    ready = {key: Shell(files.pop(name).decode(), key[0]) for key, name in names.items()}
+    return BuiltTheme(names_and_shells["site_name"], names_and_shells["site_url"], ready), files
 
 
 def _mkdocs(config: Path, folder: Path, *, day: str) -> None:
@@ -92,7 +124,12 @@ def _mkdocs(config: Path, folder: Path, *, day: str) -> None:
     done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
         [*command, *places], env=environment, check=False, capture_output=True
     )
-    if done.returncode:
+    if not (folder / SHELLS).is_file() and b"hook.py" not in store.read_bytes(config):
+        raise UsageError(
+            f"no page has a body: {config} does not call our hook; add this line to it: "
+            "hooks: [build/docs/.hook.py]"
+        )
+    if done.returncode or not (folder / SHELLS).is_file():
         sys.stderr.write((done.stdout + done.stderr).decode(errors="replace"))
         raise UsageError(
             "mkdocs failed (see above); is the site's part installed? pip install 'digesta[site]'"

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes
-from digesta.site.charts.figures import checked_json
 from digesta.site.charts.summary import summary
 from digesta.site.charts.svg import ACCENTS, picture
 from digesta.site.takeaway.parquet import parquet_bytes
@@ -72,14 +71,16 @@ def _charts(page: Page, accents: tuple[str, str]) -> tuple[dict[str, bytes], dic
     shown: dict[str, Any] = {}
     for name, figure in page.figures.items():
         stem = f"{page.stem}.{name}" if name else page.stem
-        checked = checked_json(figure)
-        drawn = picture(checked, accents)
-        charts[f"{stem}.figure.json"] = canonical_bytes(checked) + b"\n"
+        # An empty list says nothing; Plotly, too, leaves it out.
+        layout = {name: value for name, value in figure["layout"].items() if value not in ([], ())}
+        own = {"data": figure["data"], "layout": layout}
+        drawn = picture(own, accents)
+        charts[f"{stem}.figure.json"] = canonical_bytes(own) + b"\n"
         charts[f"{stem}.svg"] = drawn.data
         shown[name] = {
             "file": stem.rpartition("/")[2],
             "key": f"chart-{name}" if name else "chart",
-            "alt": summary(checked),
+            "alt": summary(own),
             "width": drawn.width,
             "height": drawn.height,
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from digesta.errors import UsageError
 from digesta.package_files import folder_files
@@ -42,7 +42,7 @@ on_post_template, on_post_build = direct.on_post_template, direct.on_post_build
 
 def on_files(files, *, config):
     head.on_files(files, config=config)
-    return direct.on_files(files)
+    return direct.on_files(files, config=config)
 """
 DRAWN = frozenset({"en", "de", "fr"})
 """Languages whose letters the font of cards has."""
@@ -57,29 +57,43 @@ def pages(site: SiteInput) -> dict[str, bytes]:
     Hand-written pages come last and stand in place of a generated page of the same path.
     Raises UsageError for a board whose name is no path, or a logo that is not there.
     """
+    tree = dict(data_files(site))
+    return dict(sorted({**tree, **own_files(site, tree)}.items()))
+
+
+def data_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
+    """Yield path and bytes of each file that is made of data; of two of one path the last counts.
+
+    A site's files are more than a machine need hold at once.
+    """
+    language = site.config.language
+    with spoken(language):
+        yield ".hook.py", HOOK.format(language=language).encode()
+        yield "llms.txt", llms_txt(site)
+        yield FEED, feed(site)
+        yield NOTICES, _notices(site)
+        yield CHECK, check_json(site)
+        yield from _assets(site.config).items()
+        accents = (site.config.accent, site.config.accent_dark)
+        for pages_of in KINDS:
+            for page in pages_of(site):
+                yield from files_of(page, accents).items()
+                yield from twin_of(page).items()
+        yield from ((download.path, download.data) for download in site.downloads)
+        yield from badge_files(site)
+        with spoken(language if language in DRAWN else ENGLISH):
+            yield from card_files(site)
+        yield from ((f"schemas/{name}", data) for name, data in site.schemas.items())
+
+
+def own_files(site: SiteInput, paths: Collection[str]) -> dict[str, bytes]:
+    """Return the hand-written pages and files, and what follows from them. paths: of all others."""
     with spoken(site.config.language):
-        return _pages(site)
-
-
-def _pages(site: SiteInput) -> dict[str, bytes]:
-    hook = HOOK.format(language=site.config.language).encode()
-    tree = {".hook.py": hook, "llms.txt": llms_txt(site), FEED: feed(site), NOTICES: _notices(site)}
-    tree[CHECK] = check_json(site)
-    tree |= _assets(site.config)
-    accents = (site.config.accent, site.config.accent_dark)
-    for pages_of in KINDS:
-        for page in pages_of(site):
-            tree |= files_of(page, accents) | twin_of(page)
-    tree |= {download.path: download.data for download in site.downloads}
-    tree |= dict(badge_files(site))
-    with spoken(site.config.language if site.config.language in DRAWN else ENGLISH):
-        tree |= dict(card_files(site))
-    tree |= {f"schemas/{name}": data for name, data in site.schemas.items()}
-    tree |= with_repository(prose_pages(site.pages, tree), site.config.repo_url)
-    tree[SETTINGS] = _settings(site, tree)
-    if site.config.logo:
-        tree[LOGO] = _logo(site)
-    return dict(sorted(tree.items()))
+        own = with_repository(prose_pages(site.pages, paths), site.config.repo_url)
+        own[SETTINGS] = _settings(site, {*paths, *own})
+        if site.config.logo:
+            own[LOGO] = _logo(site)
+        return own
 
 
 def _notices(site: SiteInput) -> bytes:

@@ -103,16 +103,26 @@ class SiteRelease:
         return tuple(sorted(shown, key=lambda q: (q.track, q.category, q.task, q.question_id)))
 
     @cached_property
-    def asked_types(self) -> Counter[tuple[str, str, str, str, str]]:
-        """Count the questions by (split, track, category, task, answer type), where they have one.
+    def public_under(self) -> dict[tuple[str, ...], list[Question]]:
+        """Return the public questions under each track, category and task, in their order."""
+        under: dict[tuple[str, ...], list[Question]] = {}
+        for question in self.public:
+            for place in places_of(question):
+                under.setdefault(place, []).append(question)
+        return under
+
+    @cached_property
+    def asked_types(self) -> dict[tuple[str, tuple[str, ...]], Counter[str]]:
+        """Count the questions with an answer type by it, for each (split, place).
 
         Prompts are open, so those of sealed questions are counted too.
         """
-        return Counter(
-            (q.split, q.track, q.category, q.task, str(q.ask["answer_type"]))
-            for q in self.questions
-            if "answer_type" in q.ask
-        )
+        counts: dict[tuple[str, tuple[str, ...]], Counter[str]] = {}
+        for question in self.questions:
+            for place in places_of(question) if "answer_type" in question.ask else ():
+                of_place = counts.setdefault((question.split, place), Counter())
+                of_place[str(question.ask["answer_type"])] += 1
+        return counts
 
     @cached_property
     def reviews_of(self) -> dict[str, list[Review]]:
@@ -180,6 +190,15 @@ class SiteRelease:
         boards: dict[tuple[str, BoardName], list[Board]] = {}
         for board in self.ordered_boards:
             boards.setdefault((board.split, board_name(board.board).above), []).append(board)
+        return boards
+
+    @cached_property
+    def boards_on(self) -> dict[str, list[Board]]:
+        """Return the boards of public questions on each path, under any condition."""
+        boards: dict[str, list[Board]] = {}
+        for board in self.ordered_boards:
+            if board.split == "public":
+                boards.setdefault(board.board.partition("@")[0], []).append(board)
         return boards
 
     @cached_property
@@ -258,6 +277,12 @@ class SiteInput:
                 for download in downloads_of_archive(old.id, len(old.questions), old.files)
             ),
         )
+
+
+def places_of(question: Question) -> tuple[tuple[str, ...], ...]:
+    """Return the places that a question stands under: its track, its category, its task."""
+    names = (question.track, question.category, question.task)
+    return names[:1], names[:2], names
 
 
 def _from_the_track_down(board: Board) -> tuple[bool, str, str, str, tuple[str, ...]]:

@@ -75,6 +75,15 @@ def percent(share: float) -> str:
     return f"{share * 100:.1f}%"
 
 
+def number_text(value: float | None) -> str:
+    """Return a number as tables are sorted by it; empty where there is none.
+
+    >>> number_text(1.0), number_text(0.43), number_text(None)
+    ('1', '0.43', '')
+    """
+    return "" if value is None else repr(value).removesuffix(".0")
+
+
 def shorten(text: str, most: int = 72) -> str:
     """Return a text without its middle where it is long: what tells texts apart is often its end.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -134,11 +135,12 @@ class Estimates:
         share = Fraction(1, len(self.by_judge))
         return [
             jackknife(
-                [
+                # One at a time: each has a row for every question of the score.
+                (
                     self._term(own, metric, tasks, weight=weight * share)
                     for own in facts
                     for weight, metric, tasks in self.score.terms
-                ],
+                ),
                 self.layout,
             )
             for facts in zip(*self.by_judge, strict=True)
@@ -149,17 +151,24 @@ class Estimates:
     ) -> ScoreTerm:
         """Return a metric of some tasks, as a part of a figure; other tasks' rows are zero."""
         columns = tasks[0].scorer.column_names
-        blocks = [
-            facts[task.task].rows
-            if task in tasks
-            else np.zeros((len(task.ids), len(columns)), dtype=np.int64)
-            for task in self.score.tasks
-        ]
-        flags = [np.full(len(task.ids), int(task in tasks)) for task in self.score.tasks]
-        rows, members = np.concatenate(blocks), np.concatenate(flags)
+        rows = np.zeros((self.layout.n, len(columns)), dtype=np.int64)
+        members = np.zeros(self.layout.n, dtype=np.int64)
+        for task in tasks:
+            place = self._places[task.task]
+            rows[place], members[place] = facts[task.task].rows, 1
         return ScoreTerm(
             weight, metric, columns, rows, members, _entering(metric, columns, rows, members)
         )
+
+    @cached_property
+    def _places(self) -> dict[str, slice]:
+        """Return by task where its questions stand among all."""
+        sizes = [len(task.ids) for task in self.score.tasks]
+        ends = accumulate(sizes)
+        return {
+            task.task: slice(end - size, end)
+            for task, size, end in zip(self.score.tasks, sizes, ends, strict=True)
+        }
 
     @cached_property
     def _credits(self) -> Ints:

@@ -18,7 +18,7 @@ between two answers of one cluster. They depend on the layout alone, and are rou
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
@@ -107,7 +107,7 @@ class Jackknife(NamedTuple):
         return self.variance * max(1.0, grown / base)
 
 
-def jackknife(terms: Sequence[ScoreTerm], layout: Layout) -> Jackknife:
+def jackknife(terms: Iterable[ScoreTerm], layout: Layout) -> Jackknife:
     """Leave each unit out of a weighted sum of terms."""
     masses, sizes, delta, parts = (np.zeros(layout.units) for _ in range(4))
     for term in terms:

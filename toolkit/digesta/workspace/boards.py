@@ -96,7 +96,9 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
             )
             continue
         folders.append(folder)
-    for folder, marked in zip(folders, marked_submissions(release, folders), strict=True):
+    name = f"{root.absolute()} {release.compiled.digest} {release.compiled.split}"
+    every = marked_submissions(release, folders, kept=name)
+    for folder, marked in zip(folders, every, strict=True):
         try:
             refuse_folder(release, folder)
             if isinstance(marked, DigestaError):

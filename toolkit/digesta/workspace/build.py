@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,6 +22,7 @@ from digesta.board.contamination import contamination
 from digesta.board.exposure import exposure
 from digesta.board.judges.comparison import judge_comparisons
 from digesta.board.judges.eligible import unjudged_submissions
+from digesta.board.links import ReleaseField, links
 from digesta.board.questions import item_analyses
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
@@ -32,7 +35,7 @@ from digesta.releases.giveaways import giveaways
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
-from digesta.workspace.across.links import links_between, series_of
+from digesta.workspace.across.links import field_of, series_of
 from digesta.workspace.boards import (
     board_files,
     board_inputs,
@@ -47,11 +50,12 @@ from digesta.workspace.publication import check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
     json_line,
+    open_release,
     read_release,
     source_digest,
 )
 
-SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow", "plotly")
+SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow")
 """Distributions that a built page depends on, beside our own."""
 
 _MOST_BYTES = 256 << 20
@@ -172,7 +176,8 @@ def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
     """
     before = release.data.manifest.previous
     names = [*([before] if before else []), release.id]
-    stamp, name = _place(root, "giveaways", names), "giveaways.json"
+    stamp = _place(root, "giveaways", names, among=("releases",))
+    name = "giveaways.json"
     if not stamp.read():
         earlier = read_release(root / "releases" / before).open_part() if before else None
         figures = giveaways(release.data.open_part(), earlier)
@@ -199,19 +204,36 @@ def built_links(root: Path, release: StoredRelease) -> list[Links]:
 
     By release, oldest first, and track.
     """
-    names = series_of(root, release.id)
 
-    def make() -> Iterator[tuple[str, Links]]:
-        for each in links_between(root, names):
-            yield f"{each.after}/{each.track}", each
+    @cache
+    def field(name: str) -> ReleaseField:
+        return field_of(root, release if name == release.id else open_release(root, name))
 
-    known = _records_at(_place(root, "links", names), Links, make)
+    def make(before: str, after: str) -> Iterator[tuple[str, Links]]:
+        for each in links(field(before), field(after)):
+            yield each.track, each
+
+    # By pairs, so that a submission to one release leaves those of the others alone.
+    known = [
+        each
+        for pair in pairwise(series_of(root, release.id))
+        for each in _records_at(_place(root, "links", pair), Links, partial(make, *pair))
+    ]
     return sorted(known, key=lambda each: (release_parts(each.after), each.track))
 
 
-def _place(root: Path, kind: str, releases: Sequence[str]) -> _Stamp:
-    """Return where records of a kind lie that rest on some releases, the last of which they are."""
-    sources = (root / folder / name for folder in ("releases", "predictions") for name in releases)
+def _place(
+    root: Path,
+    kind: str,
+    releases: Sequence[str],
+    *,
+    among: Sequence[str] = ("releases", "predictions"),
+) -> _Stamp:
+    """Return where records of a kind lie that rest on some releases, the last of which they are.
+
+    among: the folders of the workspace in which these are looked at.
+    """
+    sources = (root / folder / name for folder in among for name in releases)
     name, build = releases[-1], root / "build"
     inputs = _digest_of([*sources, source_digest()])
     return _Stamp(build / "stamps" / f"{kind}-{name}.json", inputs, build / kind / name)
@@ -242,19 +264,24 @@ def stamp_site(root: Path) -> None:
 
 
 def _site_stamp(root: Path) -> _Stamp:
-    ours, build = Path(__file__).parents[1], root / "build"
+    build = root / "build"
+    names = ("releases", "predictions", "site", "digesta.toml", "mkdocs.yml")
+    own = (root / name for name in names)
+    inputs = _digest_of([*own, site_code(), os.environ.get("SITE_URL", "")])
+    return _Stamp(build / "stamps" / "site.json", inputs, build / "site")
+
+
+def site_code() -> str:
+    """Return a digest of all that makes pages of data: the package, and what it builds on."""
+    ours = Path(__file__).parents[1]
     try:
         parts = [f"{name} {version(name)}" for name in SITE_PARTS]
     except PackageNotFoundError as error:
         raise UsageError(
             f"{error.name} is missing; is the site's part installed? pip install 'digesta[site]'"
         ) from None
-    names = ("releases", "predictions", "site", "digesta.toml", "mkdocs.yml")
-    own = (root / name for name in names)
     shipped = (ours / name for name in ("site", "schemas", "scorers"))
-    address = os.environ.get("SITE_URL", "")
-    inputs = _digest_of([*own, *shipped, source_digest(), *parts, address])
-    return _Stamp(build / "stamps" / "site.json", inputs, build / "site")
+    return _digest_of([*shipped, source_digest(), *parts])
 
 
 def stale_schemas(folder: Path = SCHEMAS) -> list[str]:

@@ -181,21 +181,27 @@ def write_tree(
     """
     if root.exists() and not replace:
         raise UsageError(f"{root}: exists already; releases are immutable")
+    with tree_beside(root, replace=replace, mode=mode, flush=flush) as beside:
+        for name, data in files.items():
+            write_plain(beside / name, data, mode)
+
+
+@contextmanager
+def tree_beside(
+    root: Path, *, replace: bool = True, mode: int = MODE, flush: bool = True
+) -> Iterator[Path]:
+    """Yield an empty folder to fill, which takes the place of ``root`` once all of it is there.
+
+    One that stands there already is moved aside first and removed last. replace: whether one may
+    stand there; what killed commands left beside it is removed then.
+    """
     root.parent.mkdir(parents=True, exist_ok=True)
     if replace:
         sweep(root.parent, older_than=_ABANDONED)
     beside = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".tmp", dir=root.parent))
     try:
-        for name, data in files.items():
-            write_plain(beside / name, data, mode)
-        beside.chmod(0o700 if mode == PRIVATE else 0o755)
-        for path in sorted(beside.rglob("*")):
-            if path.is_dir():
-                path.chmod(0o755)
-            if flush:
-                _sync_folder(path)
-        if flush:
-            _sync_folder(beside)
+        yield beside
+        _settle(beside, mode=mode, flush=flush)
         if root.exists():
             old = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".old", dir=root.parent))
             root.rename(old / root.name)
@@ -206,6 +212,18 @@ def write_tree(
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     _sync_folder(root.parent)
+
+
+def _settle(folder: Path, *, mode: int, flush: bool) -> None:
+    """Set the modes of a new folder and of those inside. flush: its files lie on the disk then."""
+    folder.chmod(0o700 if mode == PRIVATE else 0o755)
+    for name, inner, files in os.walk(folder):
+        for each in inner:
+            (Path(name) / each).chmod(0o755)
+        if flush:
+            for each in files:
+                _sync_folder(Path(name) / each)
+            _sync_folder(Path(name))
 
 
 def write_plain(path: Path, data: bytes, mode: int = MODE) -> None:

@@ -178,7 +178,8 @@ def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredS
     shared = current_engine().share((compiled, public, data.truths, data.resources))
     basis = f"{source_digest()} {compiled.digest} {compiled.split}"
     shards = [_AdversaryShard(name, basis, shared) for name in names]
-    results = map_shards(_adversary, shards, key=_key_of, step="adversaries")
+    kept = f"{root.absolute()} {compiled.digest} {compiled.split}"
+    results = map_shards(_adversary, shards, key=_key_of, step="adversaries", kept=kept)
     for scored, rows in results:
         facts = zip(compiled.tasks, rows, strict=True)
         yield replace(scored, facts=tuple(TaskFacts(task, own) for task, own in facts))

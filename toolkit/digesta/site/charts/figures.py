@@ -1,24 +1,11 @@
-"""Figures as Plotly's own package accepts them, and what they are most often made of."""
+"""What figures are most often made of. A test gives each to Plotly's own package (decision 045)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 from digesta.site.charts.scales import fit
-
-
-def checked_json(figure: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a figure as Plotly writes it, without its template.
-
-    Raises ValueError, of Plotly, for a property or a value that it does not know.
-    """
-    built = _graph_objects().Figure(data=figure["data"], layout=figure["layout"])
-    written: dict[str, Any] = built.to_plotly_json()
-    written["layout"].pop("template", None)
-    return written
 
 
 def with_ranges(
@@ -33,9 +20,3 @@ def with_ranges(
     axes = {name: {**layout.get(name, {}), "range": ends} for name, ends in ranges.items()}
     meta = {"meta": {**layout.get("meta", {}), "whole": whole}} if ranges != whole else {}
     return {**layout, **axes, **meta}
-
-
-@cache
-def _graph_objects() -> Any:
-    # A third of a second to import: of the site's part, which whoever only scores does not have.
-    return import_module("plotly.graph_objects")

@@ -62,9 +62,19 @@ def body_of(
     file = files.get_file_from_path(data)
     if file is None:
         raise FileNotFoundError(f"{source} names {data}, which does not exist")
-    root, address = "../" * source.count("/"), config.site_url or ""
+    address = config.site_url or ""
+    return body_from(
+        kind, file.content_bytes, source, address=address, language=language, intro=intro
+    )
+
+
+def body_from(
+    kind: str, data: bytes, source: str, *, address: str, language: str, intro: str = ""
+) -> str:
+    """Return the body of a page from the bytes of its data. source: its path."""
     with spoken(language):
-        view = json.loads(file.content_bytes)
+        view = json.loads(data)
+        root = "../" * source.count("/")
         return render(kind, view, root=root, intro=intro, address=address)
 
 

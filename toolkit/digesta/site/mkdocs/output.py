@@ -22,7 +22,7 @@ def site_files(built: Mapping[str, bytes], *, language: str = ENGLISH) -> dict[s
     sitemap, which lists addresses, and a missing page that looks for its home: the theme's asks at
     the host's root. Raises ValueError where a script stands inside an article.
     """
-    files = {path: data for path, data in built.items() if not _is_unused(path, language)}
+    files = {path: data for path, data in built.items() if not is_unused(path, language)}
     if SITEMAP in files and b"<loc>" not in files[SITEMAP]:
         del files[SITEMAP]
         files.pop(f"{SITEMAP}.gz", None)
@@ -34,7 +34,7 @@ def site_files(built: Mapping[str, bytes], *, language: str = ENGLISH) -> dict[s
     return files | html | csp_for(html)
 
 
-def _is_unused(path: str, language: str) -> bool:
+def is_unused(path: str, language: str) -> bool:
     """Return whether a file of the theme is for its authors, or for other languages' search."""
     is_search = path.startswith("assets/javascripts/lunr/")
     return path.endswith(".map") or (is_search and language == ENGLISH)

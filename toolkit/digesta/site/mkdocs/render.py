@@ -10,7 +10,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from digesta.site.language import bare_ngettext, current_language, gettext, list_text, within
-from digesta.site.words import TERMS, capital, percent, span, visible, weighting_words, with_spaces
+from digesta.site.words import (
+    TERMS,
+    capital,
+    number_text,
+    percent,
+    span,
+    visible,
+    weighting_words,
+    with_spaces,
+)
 
 
 @cache
@@ -25,14 +34,25 @@ def _environment() -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.policies["ext.i18n.trimmed"] = True
-    # Of its new style: it fills in names, and escapes them.
-    install: Any = made.install_gettext_callables  # type: ignore[attr-defined]
-    install(gettext, bare_ngettext, newstyle=True)
+    # Of its new style: what is named is filled in, and escaped. Its own callables look the language
+    # up in the page's context, a hundred times a page.
+    made.newstyle_gettext = True  # type: ignore[attr-defined]
+    made.globals.update({"_": _message, "gettext": _message, "ngettext": _counted_message})
     made.filters.update(listed=list_text, percent=percent, with_spaces=with_spaces)
     made.filters.update(capital=capital, visible=visible, within=within)
-    made.filters.update(weighting_words=weighting_words)
+    made.filters.update(weighting_words=weighting_words, number=number_text)
     made.globals.update(said=gettext, span=span, spoken=current_language, terms=TERMS)
     return made
+
+
+def _message(message: str, /, **named: object) -> Markup:
+    """Return a message as HTML, what is named filled in and escaped."""
+    return Markup(gettext(message)) % named  # noqa: S704 - our own words
+
+
+def _counted_message(singular: str, plural: str, n: int, /, **named: object) -> Markup:
+    """Return the message that goes with a number as HTML, what is named filled in and escaped."""
+    return Markup(bare_ngettext(singular, plural, n)) % ({"num": n} | named)  # noqa: S704 - as above
 
 
 def render(

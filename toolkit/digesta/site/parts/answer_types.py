@@ -39,10 +39,7 @@ def types_under(
     Types that no scorer has words for stand with their name alone. Empty where no question under
     the place has a type.
     """
-    counts: Counter[str] = Counter()
-    for (of, *path, name), n in release.asked_types.items():
-        if of == split and tuple(path[: len(place)]) == place:
-            counts[name] += n
+    counts = release.asked_types.get((split, place), Counter())
     total, known = counts.total(), types_of(scorers)
     return [
         {

@@ -57,8 +57,7 @@ def review_words(release: SiteRelease, place: tuple[str, ...]) -> str:
     """Return by whom the public questions under a place were checked; empty where there is none."""
     levels = Counter(
         review_level(release.reviews_of.get(question.question_id, ()))
-        for question in release.public
-        if (question.track, question.category, question.task)[: len(place)] == place
+        for question in release.public_under.get(place, ())
     )
     counts = [
         gettext("%(n)s by %(readers)s", n=levels[level], readers=gettext(READERS[level]))

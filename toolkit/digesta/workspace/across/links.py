@@ -61,10 +61,12 @@ def links_between(root: Path, names: Sequence[str]) -> list[Links]:
 
     Releases of two series have no question in common, and no record.
     """
+    if len(names) < 2:  # noqa: PLR2004 - nothing follows on anything
+        return []
     opened = [open_release(root, name) for name in names]
     if len({release_parts(release.id).series for release in opened}) > 1:
         return []
-    every = [_field(root, release) for release in opened]
+    every = [field_of(root, release) for release in opened]
     return [each for before, after in pairwise(every) for each in links(before, after)]
 
 
@@ -75,7 +77,8 @@ def series_of(root: Path, release: str) -> list[str]:
     return [name for name in names if release_parts(name).series == series]
 
 
-def _field(root: Path, release: StoredRelease) -> ReleaseField:
+def field_of(root: Path, release: StoredRelease) -> ReleaseField:
+    """Return who stands on a release's boards, and the scores that it published."""
     published: dict[tuple[str, str], float] = {}
     for name, content in last_publication(release.root).items():
         track, at, condition = name.removesuffix(".json").partition("@")

@@ -72,28 +72,56 @@ def map_shards(
     *,
     key: Callable[[S], str] | None = None,
     step: str = "shards",
+    kept: str = "",
 ) -> Iterator[R]:
     """Yield the results of a function on shards, in their order, by the current engine.
 
     key: of a shard, a text that changes with all that its result rests on: of a run that ends
     before the last result, those that were made are kept, and read by the next; without it none
-    are. step: what the bar of progress says. Raises what the function raises.
+    are. step: what the bar of progress says. kept: a name under which the results stay in the
+    user's cache for the next run, which makes those alone whose key is another. Raises what the
+    function raises.
     """
+    if kept and key:
+        yield from _with_results_before(function, shards, key, step=step, name=kept)
+        return
     engine = current_engine()
     if isinstance(engine, Inline):
         yield from map(function, progress(shards, step))
         return
-    kept = _KeptResults(function, shards, key)
-    missing = [number for number in range(len(shards)) if not kept.has(number)]
+    there = _KeptResults(function, shards, key)
+    missing = [number for number in range(len(shards)) if not there.has(number)]
     todo, early = engine.map_shards(function, [shards[n] for n in missing]), dict[int, R]()
     new = set(missing)
     for number in progress(range(len(shards)), step):
         while number in new and number not in early:
             place, result = next(todo)
             early[missing[place]] = result
-            kept.add(missing[place], result)
-        yield early.pop(number) if number in early else kept.read(number)
-    kept.drop()
+            there.add(missing[place], result)
+        yield early.pop(number) if number in early else there.read(number)
+    there.drop()
+
+
+def _with_results_before(
+    function: Callable[[S], R],
+    shards: Sequence[S],
+    key: Callable[[S], str],
+    *,
+    step: str,
+    name: str,
+) -> Iterator[R]:
+    """Yield the results of shards, those that the run before this one made as it left them."""
+    place = f"results-{sha256_hex(f'{function.__module__} {name}'.encode())}"
+    there = read_cache(place)
+    before: dict[str, R] = there if isinstance(there, dict) else {}
+    keys = [sha256_hex(key(shard).encode()) for shard in shards]
+    missing = {own: shard for own, shard in zip(keys, shards, strict=True) if own not in before}
+    made = map_shards(function, list(missing.values()), key=key, step=step)
+    new = dict(zip(missing, made, strict=True))
+    results = {own: new[own] if own in new else before[own] for own in keys}
+    if results.keys() != before.keys():
+        write_cache(place, results)
+    yield from (results[own] for own in keys)
 
 
 class _KeptResults(Generic[S, R]):

@@ -278,8 +278,7 @@ def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
     """Return the pages of questions under this board."""
     tasks = {
         (q.track, q.category, q.task): None
-        for q in release.public
-        if not name.part and (q.track, q.category, q.task)[: len(name.place)] == name.place
+        for q in (() if name.part else release.public_under.get(name.place, ()))
     }
     titles = release.manifest.track_named(name.track).tasks
     return [

@@ -41,7 +41,7 @@ class Band(NamedTuple):
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return one page for each temporal task whose questions name a day."""
     for release in site.newest_first:
-        for place in days_of(release):
+        for place in days_of(release, release.public):
             yield _page(site, release, place)
 
 

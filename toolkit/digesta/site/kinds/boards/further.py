@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from digesta.board.questions import reliability_words
 from digesta.records.board import Board, Row
+from digesta.records.release import Question
 from digesta.site.language import gettext
 from digesta.site.paths import (
     abstention_stem,
@@ -24,14 +25,16 @@ DAY = "date"
 """The field of a question's ask that names the day which it asks about."""
 
 
-def days_of(release: SiteRelease) -> list[tuple[str, str, str]]:
+def days_of(release: SiteRelease, questions: Sequence[Question]) -> list[tuple[str, str, str]]:
     """Return the tasks whose questions name one day and a horizon, by (track, category, task).
+
+    questions: public ones of the release, among which is looked.
 
     Left out is a task that nobody answered whose facts are known by question.
     """
     tasks = {
         (question.track, question.category, question.task)
-        for question in release.public
+        for question in questions
         if {DAY, "horizon"} <= question.ask.keys()
     }
     return sorted(place for place in tasks if rows_at(release, place))
@@ -39,12 +42,7 @@ def days_of(release: SiteRelease) -> list[tuple[str, str, str]]:
 
 def rows_at(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
     """Return the rows of a task's boards, under any condition, that have facts by question."""
-    path = "/".join(place)
-    boards = [
-        board
-        for board in release.ordered_boards
-        if board.split == "public" and board.board.partition("@")[0] == path
-    ]
+    boards = release.boards_on.get("/".join(place), [])
     rows = {row.submission_id: row for board in boards for row in board.rows}
     shown = [row for key, row in rows.items() if key in release.cards and row.role != "adversary"]
     return sorted(shown, key=lambda row: (-row.score, row.submission_id))
@@ -56,12 +54,9 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
     if board.split != "public" or name.part:
         return []
     tables = list(_of_track(release, name.track))
-    for place in days_of(release):
-        if place[: len(name.place)] == name.place:
-            stem = distance_stem(release.id, place)
-            tables.append(
-                {"title": gettext("Accuracy by distance in years"), "href": f"{stem}.html"}
-            )
+    for place in days_of(release, release.public_under.get(name.place, ())):
+        stem = distance_stem(release.id, place)
+        tables.append({"title": gettext("Accuracy by distance in years"), "href": f"{stem}.html"})
     for analysis in release.analyses:
         if analysis.board == board.board:
             reliability, ends = reliability_words(analysis.reliability)

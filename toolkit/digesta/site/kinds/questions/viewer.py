@@ -120,7 +120,7 @@ def _page(
         | {"archive": release.manifest.archive is not None}
         | {"queue": f"{queue_stem(release.id)}.html" if release.analyses else ""}
         | {"lists": list_links() if release is site.newest else []},
-        data=_data(site, release, [q["id"] for q in questions], systems),
+        data=_data(site, release, task, [q["id"] for q in questions], systems=systems),
         table=DataTable(
             ("question_id", *(column["id"] for column in columns)),
             [[q["id"], *(cell["share"] for cell in q["cells"])] for q in questions],
@@ -129,7 +129,12 @@ def _page(
 
 
 def _data(
-    site: SiteInput, release: SiteRelease, shown: Sequence[str], systems: Sequence[SystemRows]
+    site: SiteInput,
+    release: SiteRelease,
+    task: tuple[str, str, str],
+    shown: Sequence[str],
+    *,
+    systems: Sequence[SystemRows],
 ) -> list[dict[str, Any]]:
     """Return truth, answers and marks by question.
 
@@ -137,11 +142,12 @@ def _data(
     """
     if release.manifest.archive:
         return [{"question_id": key, "truth": release.truths[key].truth} for key in shown]
-    whole = {} if release is site.newest else {q.question_id: q.as_json() for q in release.public}
+    older = [] if release is site.newest else release.public_under[task]
+    whole = {question.question_id: question for question in older}
     return [
         {
             "question_id": key,
-            **({"question": whole[key]} if whole else {}),
+            **({"question": whole[key].as_json()} if whole else {}),
             "truth": release.truths[key].as_json() if key in release.truths else None,
             "answers": _answers(systems, key),
         }

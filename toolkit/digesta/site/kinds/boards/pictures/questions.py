@@ -163,10 +163,8 @@ def facts_under(release: SiteRelease, board: Board, scorer: Scorer[Any]) -> Ques
     place = board_name(board.board).place
     questions = [
         question
-        for question in release.public
-        if board.split == "public"
-        and question.scorer == scorer.name
-        and (question.track, question.category, question.task)[: len(place)] == place
+        for question in release.public_under.get(place, ())
+        if board.split == "public" and question.scorer == scorer.name
     ]
     rows = [row for row in rows_beside(board) if row.role != "adversary"]
     marks = [_marks(release, board, row, questions=questions) for row in rows]
