@@ -27,7 +27,11 @@ def published(release: Path) -> dict[str, str]:
 def test_every_file_that_its_boards_were_made_from_is_the_one_that_was_published(
     release: Path,
 ) -> None:
+    stored = open_release(ROOT, release.name)
+    computed = {one for one in IDS if computes(stored, one)}
     for name, digest in published(release).items():
+        if Path(name).parent.name in computed:
+            continue  # its answers follow from the release, and lie nowhere
         lines = (ROOT / name).read_bytes().splitlines(keepends=True)
         # A log goes on after the publication that names it.
         shortest = 0 if "/log/" in name else len(lines)
