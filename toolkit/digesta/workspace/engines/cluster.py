@@ -59,7 +59,9 @@ class Cluster:
             try:
                 ray.init(self.address, log_to_driver=False, logging_level="error", **ours)
             except (ConnectionError, ValueError) as error:
-                raise UsageError(f"--engine {self.address or 'ray'}: {error}") from None
+                # A cluster that asks for a token gives whoever has none no other answer.
+                fix = "; a cluster may ask for its token: set RAY_AUTH_MODE and RAY_AUTH_TOKEN"
+                raise UsageError(f"--engine {self.address or 'ray'}: {error}{fix}") from None
         return self
 
     def __exit__(self, *_: object) -> None:
