@@ -10,17 +10,18 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from commands import key_of, run
 
 from digesta.errors import UsageError
 from digesta.site import build as site_build
-from digesta.workspace import build, store
-from digesta.workspace.boards import board_files
+from digesta.workspace import build, releases, store
+from digesta.workspace.boards import board_files, facts_files
 from digesta.workspace.build import built_boards, site_stands
-from digesta.workspace.engines import marks
+from digesta.workspace.engines import facts, marks
 from digesta.workspace.output.pages import read_pages
-from digesta.workspace.releases import open_release
+from digesta.workspace.releases import open_release, source_digest
 from small import RELEASE, submission
 
 
@@ -93,6 +94,36 @@ def test_after_one_more_submission_that_one_alone_is_marked(
         kept.write_bytes(kept.read_bytes()[:-1] + b"!")
     assert board_files(own, open_release(own, None)) == after.boards
     assert {"right", "third", "wrong"} <= set(marked), "what is damaged is made again"
+
+
+def test_after_one_more_submission_the_facts_of_that_one_alone_are_made(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = facts_files(own, open_release(own, None))
+    _another_submission(own)
+    made, own_facts = set[str](), facts._facts
+
+    @wraps(own_facts)
+    def noted(shard: Any) -> Any:
+        lines = own_facts(shard)
+        made.update(str(orjson.loads(line)["submission_id"]) for line in lines.values())
+        return lines
+
+    monkeypatch.setattr(facts, "_facts", noted)
+    after = facts_files(own, open_release(own, None))
+
+    assert made == {"third"}
+    assert after.items() > before.items()
+    _another_answer(own)
+    facts_files(own, open_release(own, None))
+    assert made == {"third", "wrong"}
+
+
+def test_a_process_looks_at_its_sources_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = source_digest()
+    monkeypatch.setattr(releases, "states_in", lambda *_: pytest.fail("looked at again"))
+
+    assert source_digest() == first
 
 
 def test_another_program_makes_other_boards(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from digesta.records.holdout import LEAST_OF_CATEGORY
 from digesta.records.review import GiveawayLimits
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
-from digesta.releases.giveaways import Giveaway, giveaways, highest
+from digesta.releases.giveaways import Giveaway, giveaways, highest, labels
 from digesta.scorers import scorer_named
 from places import ROOT
 from small import draft, edited, manifest
@@ -99,6 +99,17 @@ def test_the_order_of_the_lines_moves_no_figure() -> None:
     }
 
     assert giveaways(parse_release(files, name="a")) == giveaways(parse_release(turned, name="b"))
+
+
+def test_how_much_is_counted_at_a_time_moves_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = parse_release(yes_no(told), name="draft")
+    whole = giveaways(data)
+
+    monkeypatch.setattr(labels, "CHUNK", 16)
+    monkeypatch.setattr(labels, "BLOCK", 7)
+
+    assert giveaways(data) == whole
+    assert "linear" in {figure.test for figure in whole}
 
 
 def test_a_draft_above_a_limit_is_cut_with_a_reason_alone() -> None:

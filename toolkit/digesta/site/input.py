@@ -14,7 +14,7 @@ import orjson
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.board import Board, Published
+from digesta.records.board import Board, Facts, Published
 from digesta.records.read import read_record
 from digesta.records.trace import Run
 from digesta.releases.data import ReleaseData, ids_of
@@ -22,10 +22,10 @@ from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Scorer
-from digesta.scoring.submission import ScoredSubmission, facts_of
+from digesta.scoring.submission import ScoredSubmission
 from digesta.site import SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
-from digesta.workspace.boards import conditions_of, scored_submissions
+from digesta.workspace.boards import conditions_of, facts_files, facts_name, scored_submissions
 from digesta.workspace.build import (
     built_abstentions,
     built_analyses,
@@ -106,13 +106,17 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
     submissions, _ = scored_submissions(root, release)
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
     records = _records(release.data)
-    shown = ids_of(records["questions"])
+    shown, lines = ids_of(records["questions"]), facts_files(root, release)
     return SiteRelease(
         **records,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
             _submission(
-                root, release, [submission, *_by_fitness(submission, submissions, fit)], shown=shown
+                root,
+                release,
+                [submission, *_by_fitness(submission, submissions, fit)],
+                shown=shown,
+                lines=lines,
             )
             for submission in submissions
             if not submission.judge
@@ -160,11 +164,12 @@ def _submission(
     submissions: Sequence[ScoredSubmission],
     *,
     shown: AbstractSet[str],
+    lines: Mapping[str, bytes],
 ) -> SiteSubmission:
     """Return a submission for its page.
 
     submissions: its own, then its judges'; of a judged track the last has the facts. shown: ids of
-    the questions whose text may be shown, and answers to them.
+    the questions whose text may be shown, and answers to them. lines: the facts of all.
     """
     submission = submissions[0]
     name = submission.card.submission_id
@@ -174,15 +179,7 @@ def _submission(
         for task in release.compiled.tasks
         for index, question_id in enumerate(task.ids)
     }
-    judged = {task.track for task in release.compiled.tasks if task.needs_judge}
-    by_judge = {
-        marked.judge: {
-            track.track: facts_of(release.compiled, marked, track.track)
-            for track in release.manifest.tracks
-            if not marked.judge or track.track in judged
-        }
-        for marked in submissions
-    }
+    by_judge = {marked.judge: _facts(release, marked, lines) for marked in submissions}
     return SiteSubmission(
         card=submission.card,
         answers={
@@ -202,6 +199,18 @@ def _submission(
             },
         },
     )
+
+
+def _facts(
+    release: StoredRelease, submission: ScoredSubmission, lines: Mapping[str, bytes]
+) -> dict[str, Facts]:
+    """Return a submission's facts by track. lines: those of all, as ``facts_files`` names them."""
+    names = {track.track: facts_name(submission, track.track) for track in release.manifest.tracks}
+    return {
+        track: read_record(Facts, orjson.loads(lines[name]), name, 1)
+        for track, name in names.items()
+        if name in lines
+    }
 
 
 def _run(path: Path) -> Run | None:

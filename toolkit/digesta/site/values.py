@@ -133,6 +133,16 @@ class SiteRelease:
         return reviews
 
     @cached_property
+    def read_by_people(self) -> Counter[str]:
+        """Count by track the public questions that a person read beside their author."""
+        return Counter(
+            question.track
+            for question in self.public
+            for reviews in [self.reviews_of.get(question.question_id, ())]
+            if any(reader.kind == "human" for review in reviews for reader in review.readers)
+        )
+
+    @cached_property
     def figures_of(self) -> dict[str, list[tuple[ItemAnalysis, QuestionFigures]]]:
         """Return what each question shows, board by board."""
         figures: dict[str, list[tuple[ItemAnalysis, QuestionFigures]]] = {}

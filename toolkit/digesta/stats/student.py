@@ -8,7 +8,9 @@ differs between machines in the last bit.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,6 +20,8 @@ MOST = 1_000
 """Degrees of freedom beyond which the distribution is taken as that of 1,000."""
 
 _HALVINGS, _TERMS = 4, 12
+
+F = TypeVar("F", float, Floats)
 
 
 def tail(t: Floats, df: int) -> Floats:
@@ -29,17 +33,7 @@ def tail(t: Floats, df: int) -> Floats:
     >>> tail(np.array([0.0, 2.2281388519]), 10).round(9).tolist()
     [1.0, 0.05]
     """
-    df = min(df, MOST)
-    square = df + t * t
-    sine, cosine2 = t / np.sqrt(square), df / square
-    odd = df % 2
-    term = sine * np.sqrt(cosine2) if odd else sine
-    total = term if df > 1 else np.zeros_like(t)
-    for k in range(3 if odd else 2, df, 2):
-        term = term * cosine2 * (k - 1) / k
-        total = total + term
-    inside = 2 / math.pi * (_arctan(t / math.sqrt(df)) + total) if odd else total
-    outside: Floats = np.clip(1 - inside, 0.0, 1.0)
+    outside: Floats = np.clip(1 - _inside(t, df, np.sqrt), 0.0, 1.0)
     return outside
 
 
@@ -51,22 +45,39 @@ def quantile(level: float, df: int) -> float:
     2.228138852
     """
     low, high = 0.0, 1.0
-    while tail(np.array([high]), df)[0] > 1 - level:
+    while 1 - _inside(high, df, math.sqrt) > 1 - level:
         low, high = high, 2 * high
     for _ in range(60):
         middle = (low + high) / 2
-        if tail(np.array([middle]), df)[0] > 1 - level:
+        if 1 - _inside(middle, df, math.sqrt) > 1 - level:
             low = middle
         else:
             high = middle
     return high
 
 
-def _arctan(x: Floats) -> Floats:
+def _inside(t: F, df: int, sqrt: Callable[[F], F]) -> F:
+    """Return the chance of a value no further from 0 than t. sqrt: of a number, or of an array.
+
+    Both give the same bits; of one number Python's own are the faster by far.
+    """
+    df = min(df, MOST)
+    square = df + t * t
+    sine, cosine2 = t / sqrt(square), df / square
+    odd = df % 2
+    term = sine * sqrt(cosine2) if odd else sine
+    total = term if df > 1 else 0 * t
+    for k in range(3 if odd else 2, df, 2):
+        term = term * cosine2 * (k - 1) / k
+        total = total + term
+    return 2 / math.pi * (_arctan(t / math.sqrt(df), sqrt) + total) if odd else total
+
+
+def _arctan(x: F, sqrt: Callable[[F], F]) -> F:
     # atan x = 2 atan(x / (1 + sqrt(1 + x²))): four times make any x small enough for the series.
     for _ in range(_HALVINGS):
-        x = x / (1 + np.sqrt(1 + x * x))
-    total, power = np.zeros_like(x), x
+        x = x / (1 + sqrt(1 + x * x))
+    total, power = 0 * x, x
     for k in range(_TERMS):
         total = total + power / (2 * k + 1) * (1 - 2 * (k % 2))
         power = power * x * x

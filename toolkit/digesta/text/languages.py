@@ -40,6 +40,7 @@ def _languages_of_words() -> dict[str, list[str]]:
     return languages
 
 
+@cache
 def _threshold(name: str) -> float:
     return float(_table()["thresholds"][name][0])
 

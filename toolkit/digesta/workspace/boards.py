@@ -20,8 +20,9 @@ from digesta.releases.checks.floors import headline_of
 from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
-from digesta.scoring.submission import ScoredSubmission, facts_of
+from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace.engines import current_engine, map_shards
+from digesta.workspace.engines.facts import facts_by_track
 from digesta.workspace.engines.marks import MarkedSubmission, marked_submissions
 from digesta.workspace.holdouts.commitments import committed_until
 from digesta.workspace.holdouts.organizations import (
@@ -80,6 +81,7 @@ def board_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     return BoardInputs((*bare.submissions, *judged), bare.refused, problems)
 
 
+@lru_cache(maxsize=2)
 def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     """Return what the boards of a release are made from, without any judge."""
     check_signatures(release.root)
@@ -96,8 +98,7 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
             )
             continue
         folders.append(folder)
-    name = f"{root.absolute()} {release.compiled.digest} {release.compiled.split}"
-    every = marked_submissions(release, folders, kept=name)
+    every = marked_submissions(release, folders, kept=_kept_name(root, release))
     for folder, marked in zip(folders, every, strict=True):
         try:
             refuse_folder(release, folder)
@@ -119,6 +120,11 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     kept = [each for each in submissions if each.card.submission_id not in out]
     problems += (problem for _, problem in taken)
     return BoardInputs(tuple(kept), tuple(refused), tuple(problems))
+
+
+def _kept_name(root: Path, release: StoredRelease) -> str:
+    """Return the name under which results on a release stay in the user's cache."""
+    return f"{root.absolute()} {release.compiled.digest} {release.compiled.split}"
 
 
 def merge_problems(root: Path, release: StoredRelease, new: Mapping[Path, Card]) -> list[Problem]:
@@ -221,19 +227,18 @@ def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
     """
     submissions, _ = scored_submissions(root, release)
-    judged = {task.track for task in release.compiled.tasks if task.needs_judge}
-    every = (
-        facts_of(release.compiled, submission, track.track)
-        for submission in submissions
-        for track in release.manifest.tracks
-        if not submission.judge or track.track in judged
-    )
+    every = facts_by_track(release, submissions, kept=_kept_name(root, release))
     return {
-        f"{facts.submission_id}/{facts.track}{f'@{facts.judge}' if facts.judge else ''}.json": (
-            json_line(facts)
-        )
-        for facts in every
+        facts_name(submission, track): line
+        for submission, lines in zip(submissions, every, strict=True)
+        for track, line in lines.items()
     }
+
+
+def facts_name(submission: ScoredSubmission, track: str) -> str:
+    """Return the name that ``facts_files`` gives to a submission's facts on a track."""
+    judge = f"@{submission.judge}" if submission.judge else ""
+    return f"{submission.card.submission_id}/{track}{judge}.json"
 
 
 def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:

@@ -10,7 +10,7 @@ import hashlib
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -44,9 +44,10 @@ from digesta.releases.signatures import (
 from digesta.releases.ssh import signing_key_of
 from digesta.scorers import owners_scorers
 from digesta.scoring.facts import CompiledRelease, compile_release, with_silence
-from digesta.workspace import cache, store
+from digesta.workspace import store
 from digesta.workspace.bundles import is_bundle
 from digesta.workspace.bundles.archive import read_bundle
+from digesta.workspace.cache import LazyValues, read_cache, write_cache
 from digesta.workspace.compression import digest_in, read_release_tree
 from digesta.workspace.owner.scorers import check_scorers, import_scorers, use_scorers
 
@@ -122,16 +123,14 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     files = read_bundle(folder) if bundle else None
     digest = sha256_hex(store.read_bytes(folder / MANIFEST) if files is None else files[MANIFEST])
     key = f"{digest[:32]}-{source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
-    compiled = cache.read_cache(key)
+    compiled = read_cache(key)
     if isinstance(compiled, CompiledRelease):
         _check_digests(folder, compiled.release, files)
         check_scorers(folder, compiled.release)
     else:
         compiled = _compile(folder, files, digest)
-        packed = (
-            replace(task, prepared=cache.LazyValues(task.prepared)) for task in compiled.tasks
-        )
-        cache.write_cache(key, replace(compiled, tasks=tuple(packed)))
+        packed = (replace(task, prepared=LazyValues(task.prepared)) for task in compiled.tasks)
+        write_cache(key, replace(compiled, tasks=tuple(packed)))
     return StoredRelease(folder, compiled.release, compiled)
 
 
@@ -204,15 +203,22 @@ def _check_digests(folder: Path, manifest: Manifest, files: Mapping[str, bytes] 
 
 
 def source_digest() -> str:
-    """Return a digest of the modules and tables that marks rest on: ours and owners' scorers'.
+    """Return a digest of the modules and tables that marks rest on: ours and owners' scorers'."""
+    state = hashlib.sha256(_own_sources().encode())
+    for scorer in owners_scorers():
+        state.update(f"{scorer.name}\0{scorer.digest}".encode())
+    return state.hexdigest()
 
-    Of ours as Python knows a module that it compiled: by its size and when it was last written.
+
+@cache
+def _own_sources() -> str:
+    """Return a digest of our own sources, once a process, which runs what it found first.
+
+    As Python knows a module that it compiled: by its size and when it was last written.
     """
     ours, state = Path(__file__).parents[1], hashlib.sha256()
     for path, status in sorted(states_in(str(ours))):
         state.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
-    for scorer in owners_scorers():
-        state.update(f"{scorer.name}\0{scorer.digest}".encode())
     return state.hexdigest()
 
 

@@ -35,12 +35,13 @@ RARE = 8
 ROUNDS = 64
 SCALE, ONE = 1 << 12, 1 << 20
 """What stands for 1: of the kernel, and of targets and weights."""
-CHUNK = 8192
-"""N-grams that are counted at a time."""
+CHUNK, BLOCK = 1024, 1024
+"""N-grams, and questions, that are counted at a time: memory does not grow with their product."""
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\W\d\u3400-\u9fff]+|\d+")
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+Kernel = npt.NDArray[np.int16]
 
 
 class LabelledQuestion(NamedTuple):
@@ -76,6 +77,26 @@ class _Trial(NamedTuple):
         population, right = self.population[:, label], self.right[:, label]
         n, yes = int(population.sum()), int((population & right).sum())
         return n, max(yes, n - yes), int((population & (guessed[:, label] == right)).sum())
+
+
+class _GramSets(NamedTuple):
+    """Which text has which n-gram. size: how many n-grams. bits: text × n-gram, eight in a byte."""
+
+    size: int
+    bits: npt.NDArray[np.uint8]
+
+    def chunks(self, first: int = 0) -> Iterator[tuple[int, npt.NDArray[np.float32]]]:
+        """Yield text × some n-grams, 0 or 1, and the place of these. first: of the texts."""
+        for at in range(0, self.size, CHUNK):
+            part = self.bits[first:, at // 8 : (at + CHUNK) // 8]
+            n = min(CHUNK, self.size - at)
+            yield at, np.unpackbits(part, axis=1, count=n).astype(np.float32)
+
+    def has(self, grams: npt.NDArray[np.int64]) -> Bools:
+        """Return text × n-gram, of some n-grams."""
+        masks = (128 >> grams % 8).astype(np.uint8)
+        bits: Bools = self.bits[:, grams // 8] & masks > 0
+        return bits
 
 
 def predictable(questions: Sequence[LabelledQuestion], track: str, part: str) -> Iterator[Giveaway]:
@@ -125,8 +146,8 @@ def _folds(clusters: Counter[str]) -> dict[str, int]:
     return folds
 
 
-def _grams(texts: Sequence[str]) -> tuple[list[str], npt.NDArray[np.uint8]]:
-    """Return the n-grams that some texts have and others do not, and text × n-gram.
+def _grams(texts: Sequence[str]) -> tuple[list[str], _GramSets]:
+    """Return the n-grams that some texts have and others do not, and which text has which.
 
     The commonest first, of these the longest: of equals the first is taken.
     """
@@ -136,10 +157,12 @@ def _grams(texts: Sequence[str]) -> tuple[list[str], npt.NDArray[np.uint8]]:
     known = (gram for gram, n in counts.items() if least <= n <= len(texts) - least)
     grams = sorted(known, key=lambda gram: (-counts[gram], -len(gram), gram))
     place = {gram: at for at, gram in enumerate(grams)}
-    sets = np.zeros((len(texts), len(grams)), dtype=np.uint8)
-    for row, each in zip(sets, sets_of_grams, strict=True):
-        row[[place[gram] for gram in each if gram in place]] = 1
-    return [_text_of(gram) for gram in grams], sets
+    bits = np.zeros((len(texts), -(-len(grams) // 8)), dtype=np.uint8)
+    for row, each in zip(bits, sets_of_grams, strict=True):
+        own = np.zeros(len(grams), dtype=bool)
+        own[[place[gram] for gram in each if gram in place]] = True
+        row[:] = np.packbits(own)
+    return [_text_of(gram) for gram in grams], _GramSets(len(grams), bits)
 
 
 def _grams_of(text: str) -> set[tuple[str, ...]]:
@@ -153,12 +176,7 @@ def _text_of(gram: Sequence[str]) -> str:
     return ("" if han else " ").join(gram)
 
 
-def _chunks(sets: npt.NDArray[np.uint8]) -> Iterator[tuple[int, npt.NDArray[np.float32]]]:
-    for at in range(0, sets.shape[1], CHUNK):
-        yield at, sets[:, at : at + CHUNK].astype(np.float32)
-
-
-def _best_grams(trial: _Trial, sets: npt.NDArray[np.uint8]) -> tuple[Bools, list[int]]:
+def _best_grams(trial: _Trial, sets: _GramSets) -> tuple[Bools, list[int]]:
     """Return what the best n-gram of the other folds tells, and which is best on all, by label."""
     training = trial.training(FOLDS + 1)  # no question is in the last fold
     right = np.tile(trial.right, FOLDS + 1) & training
@@ -167,7 +185,7 @@ def _best_grams(trial: _Trial, sets: npt.NDArray[np.uint8]) -> tuple[Bools, list
     columns = np.arange(training.shape[1])
     best, gram = np.full(len(columns), -1), np.zeros(len(columns), dtype=np.int64)
     present = np.zeros(len(columns), dtype=bool)
-    for start, chunk in _chunks(sets):
+    for start, chunk in sets.chunks():
         both, has = chunk.T @ right.astype(np.float32), chunk.T @ training.astype(np.float32)
         hits = (2 * both - has).astype(np.int64) + (counts - yes)
         better = np.maximum(hits, counts - hits)
@@ -175,7 +193,7 @@ def _best_grams(trial: _Trial, sets: npt.NDArray[np.uint8]) -> tuple[Bools, list
         new = better[at, columns] > best
         best, gram = np.where(new, better[at, columns], best), np.where(new, at + start, gram)
         present = np.where(new, 2 * hits[at, columns] >= counts, present)
-    own = _own_fold(trial, (sets[:, gram] == 1) == present)
+    own = _own_fold(trial, sets.has(gram) == present)
     return own, gram[FOLDS * len(trial.names) :].tolist()
 
 
@@ -185,29 +203,49 @@ def _own_fold(trial: _Trial, guessed: Bools) -> Bools:
     return by_fold[np.arange(len(guessed)), trial.fold]
 
 
-def _linear(trial: _Trial, sets: npt.NDArray[np.uint8]) -> Bools:
+def _linear(trial: _Trial, sets: _GramSets) -> Bools:
     kernel = _kernel(sets)
-    step = isqrt(int((kernel * kernel).sum())) // SCALE + 1  # no less than its largest eigenvalue
+    squares = sum(int((block * block).sum()) for _, block in _blocks(kernel))
+    step = isqrt(squares) // SCALE + 1  # no less than its largest eigenvalue
     training = trial.training(FOLDS)
     right = np.tile(trial.right, FOLDS) & training
     mean = np.rint(ONE * right.sum(axis=0) / np.maximum(1, training.sum(axis=0)))
     targets = np.where(training, ONE * right - mean, 0.0)
     weights = np.zeros_like(targets)
     for _ in range(ROUNDS):
-        errors = np.where(training, targets - np.floor(kernel @ weights / SCALE), 0.0)
+        errors = np.where(training, targets - _products(kernel, weights), 0.0)
         weights += np.rint(errors / step)
-    predictions: Bools = np.floor(kernel @ weights / SCALE) + mean > ONE // 2
+    predictions: Bools = _products(kernel, weights) + mean > ONE // 2
     return _own_fold(trial, predictions)
 
 
-def _kernel(sets: npt.NDArray[np.uint8]) -> Floats:
+def _blocks(kernel: Kernel) -> Iterator[tuple[int, Floats]]:
+    """Yield some rows of a kernel, and the place of the first of these."""
+    for at in range(0, len(kernel), BLOCK):
+        yield at, kernel[at : at + BLOCK].astype(np.float64)
+
+
+def _products(kernel: Kernel, weights: Floats) -> Floats:
+    """Return what the weighted questions tell of each, rounded down."""
+    return np.vstack([np.floor(block @ weights / SCALE) for _, block in _blocks(kernel)])
+
+
+def _kernel(sets: _GramSets) -> Kernel:
     """Return the cosines of the centred sets, by pairs, in parts of ``SCALE``."""
-    n = len(sets)
-    shared = np.zeros((n, n))
-    for _, chunk in _chunks(sets):
-        shared += (chunk @ chunk.T).astype(np.float64)
-    rows = shared.sum(axis=1)
-    centred = n * n * shared - n * rows[:, None] - n * rows[None, :] + rows.sum()
-    length = np.sqrt(np.maximum(1, centred.diagonal()))
-    cosines: Floats = np.rint(SCALE * (centred / length[:, None]) / length[None, :])
+    n = len(sets.bits)
+    own, rows, cosines = np.zeros(n), np.zeros(n), np.zeros((n, n), dtype=np.int16)
+    for _, chunk in sets.chunks():
+        own += chunk.sum(axis=1, dtype=np.float64)
+        rows += chunk.astype(np.float64) @ chunk.sum(axis=0, dtype=np.float64)
+    total = rows.sum()
+    length = np.sqrt(np.maximum(1, n * n * own - 2 * n * rows + total))
+    for at in range(0, n, BLOCK):
+        part, rest = slice(at, at + BLOCK), slice(at, None)
+        shared = np.zeros((len(rows[part]), len(rows[rest])))
+        for _, chunk in sets.chunks(at):
+            shared += chunk[:BLOCK] @ chunk.T
+        centred = n * n * shared - n * rows[part, None] - n * rows[rest] + total
+        # Rounded twice: which length comes first may matter, so each half is divided by itself.
+        cosines[part, rest] = np.rint(SCALE * (centred / length[part, None]) / length[rest])
+        cosines[rest, part] = np.rint(SCALE * (centred.T / length[rest, None]) / length[part])
     return cosines

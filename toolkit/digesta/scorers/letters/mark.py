@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -96,11 +97,16 @@ def _draw_credit(key: LettersKey) -> int:
 
 
 def _shares(key: LettersKey, read: Letters) -> tuple[int, int, int]:
-    both = len(read & key.right)
+    return _shares_of(len(read & key.right), len(read), len(key.right))
+
+
+@cache
+def _shares_of(both: int, read: int, right: int) -> tuple[int, int, int]:
+    """Return F1, precision and recall of letters, by how many there are: there are few such."""
     if not both:
         return 0, 0, 0
-    f1 = Fraction(2 * both, len(read) + len(key.right))
-    return nano(f1), nano(Fraction(both, len(read))), nano(Fraction(both, len(key.right)))
+    f1 = Fraction(2 * both, read + right)
+    return nano(f1), nano(Fraction(both, read)), nano(Fraction(both, right))
 
 
 def expectation(key: LettersKey) -> Row:

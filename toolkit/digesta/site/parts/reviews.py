@@ -35,16 +35,8 @@ def written_words(release: SiteRelease, track: Track) -> str:
         return ""
     called = [gettext(words, **names) for words, names in (each.words for each in track.authors)]
     written = gettext("Questions and keys were written by %(authors)s.", authors=", ".join(called))
-    own = [question for question in release.public if question.track == track.track]
-    readers = [
-        {
-            reader.kind
-            for review in release.reviews_of.get(q.question_id, ())
-            for reader in review.readers
-        }
-        for q in own
-    ]
-    n = sum("human" in kinds for kinds in readers)
+    own = release.public_under.get((track.track,), ())
+    n = release.read_by_people[track.track]
     read = (
         gettext("A qualified person has read %(n)s of %(all)s public ones.", n=n, all=len(own))
         if n

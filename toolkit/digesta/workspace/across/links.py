@@ -14,7 +14,7 @@ from digesta.records.analysis import Links
 from digesta.records.base import release_parts
 from digesta.releases.data import final_ids
 from digesta.releases.diff import KINDS, Change, difference, is_resealed
-from digesta.workspace.boards import scored_submissions
+from digesta.workspace.boards import bare_inputs
 from digesta.workspace.releases import (
     StoredRelease,
     folder_of,
@@ -85,4 +85,5 @@ def field_of(root: Path, release: StoredRelease) -> ReleaseField:
         if at and not {"/", "@"} & set(track + condition):
             rows = orjson.loads(content)["rows"]
             published |= {(track, row["submission_id"]): row["score"] for row in rows}
-    return ReleaseField(release.compiled, scored_submissions(root, release)[0], published)
+    # No score that a judge marks is linked.
+    return ReleaseField(release.compiled, bare_inputs(root, release).submissions, published)
