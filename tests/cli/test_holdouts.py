@@ -315,14 +315,13 @@ def test_the_date_of_a_log_does_not_go_back(work: Path, identity: Path) -> None:
 
 
 def test_nothing_of_the_sealed_questions_is_cached(
-    work: Path, identity: Path, monkeypatch: pytest.MonkeyPatch
+    work: Path, identity: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept: list[Any] = []
-    monkeypatch.setattr(cache, "read_cache", lambda _: None)
-    monkeypatch.setattr(cache, "write_cache", lambda _, value: kept.append(value))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     scored(work, identity, "acme", 20)
 
+    kept = [cache.read_cache(path.name) for path in (tmp_path / "cache/digesta").iterdir()]
     assert kept
     assert {one.split for one in kept} == {"public"}
 
