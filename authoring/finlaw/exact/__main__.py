@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,12 +16,10 @@ from authoring.commands import (
     run,
 )
 from authoring.finlaw.exact.build import build
-from authoring.finlaw.exact.lines import CaseLines
 from authoring.finlaw.exact.places import StatuteBook
 from authoring.finlaw.exact.words import read_wordings
 from authoring.keys import key_for
-from digesta.canonical import canonical_lines
-from digesta.workspace import store
+from authoring.lines import write_lines
 from digesta.workspace.drafts import refuse_release
 from digesta_generate.compilations.statutes import clauses
 
@@ -63,15 +60,7 @@ def exact(
         statutes=StatuteBook(clauses(statutes)),
         wordings=read_wordings(wordings),
     )
-    _write(draft, drawn)
-    sys.stdout.write(f"{draft.as_posix()}: {len(drawn)} questions\n")
-
-
-def _write(draft: Path, drawn: list[CaseLines]) -> None:
-    draft.mkdir(parents=True, exist_ok=True)
-    for name, part in {"questions": "question", "truths": "truth", "notes": "notes"}.items():
-        data = canonical_lines(getattr(lines, part) for lines in drawn)
-        store.write_file(draft / f"{name}.jsonl", data)
+    write_lines(draft, drawn)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,11 @@ from authoring.draws import Draws
 from authoring.finlaw.exact.derive import FINED, Result, derive
 from authoring.finlaw.exact.draw import draw
 from authoring.finlaw.exact.facts import FileCase
-from authoring.finlaw.exact.lines import CaseLines, lines_of
+from authoring.finlaw.exact.lines import lines_of
 from authoring.finlaw.exact.places import StatuteBook
 from authoring.finlaw.exact.scene import SETTINGS, Setting
 from authoring.finlaw.exact.words import FileWriter, Wordings
+from authoring.lines import QuestionLines
 
 _TRIES, _CHOICE = 4_000, 12
 """Draws for a case at most; fit ones of which the one with the rarest topics is taken."""
@@ -35,7 +36,7 @@ class CaseDraw(NamedTuple):
 
 def build(
     key: bytes, number: int, *, split: str, released: str, statutes: StatuteBook, wordings: Wordings
-) -> list[CaseLines]:
+) -> list[QuestionLines]:
     """Return the lines of so many cases; the same key and wordings always give the same."""
     used: Counter[str] = Counter()
     drawn = [

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from authoring.finlaw.exact.derive import FINED, OUTCOMES, Result
 from authoring.finlaw.exact.facts import FileCase
 from authoring.finlaw.exact.places import LAWS
+from authoring.lines import QuestionLines, Row, object_schema
 from digesta.canonical import sha256_hex
 
-Row = dict[str, Any]
 TASK = "exact_files"
 RULES = Path(__file__).with_name("rules.txt").read_text(encoding="utf-8")
 """The instruction that comes first, in a turn of its own."""
-_PLACE = {"outcome", "law", "article", "paragraph", "item", "fine", "confiscated"}
 _MOST = 10**12
 _AMOUNT = {"type": "integer", "minimum": 0, "maximum": _MOST}
-
-
-class CaseLines(NamedTuple):
-    """A question's line in each of the three files."""
-
-    question: Row
-    truth: Row
-    notes: Row
 
 
 def answer_of(results: list[Result]) -> Row:
@@ -49,7 +40,7 @@ def _matter(result: Result) -> Row:
 
 def lines_of(
     slug: str, case: FileCase, results: list[Result], text: str, *, split: str, released: str
-) -> CaseLines:
+) -> QuestionLines:
     """Return a case's three lines, in the form of a draft. slug: its working id."""
     question = _common_fields() | {
         "question_id": slug,
@@ -65,7 +56,7 @@ def lines_of(
         "truth": {"answer": answer_of(results)},
         "source_refs": _sources(results),
     }
-    return CaseLines(question, truth, _notes(slug, case, results))
+    return QuestionLines(question, truth, _notes(slug, case, results))
 
 
 def _common_fields() -> Row:
@@ -119,24 +110,15 @@ def _notes(slug: str, case: FileCase, results: list[Result]) -> Row:
 
 def answer_schema(matters: int) -> dict[str, Any]:
     """Return the JSON Schema of an answer to a case of so many matters."""
-    matter = {
-        "type": "object",
-        "properties": {
-            "outcome": {"enum": list(OUTCOMES)},
-            "law": {"enum": [*(name for _, _, name in LAWS.values()), ""]},
-            "article": {"type": "string", "maxLength": 4},
-            "paragraph": {"type": "integer", "minimum": 0, "maximum": 9},
-            "item": {"type": "integer", "minimum": 0, "maximum": 30},
-            "fine": _AMOUNT,
-            "confiscated": _AMOUNT,
-        },
-        "required": sorted(_PLACE),
-        "additionalProperties": False,
+    members = {
+        "outcome": {"enum": list(OUTCOMES)},
+        "law": {"enum": [*(name for _, _, name in LAWS.values()), ""]},
+        "article": {"type": "string", "maxLength": 4},
+        "paragraph": {"type": "integer", "minimum": 0, "maximum": 9},
+        "item": {"type": "integer", "minimum": 0, "maximum": 30},
+        "fine": _AMOUNT,
+        "confiscated": _AMOUNT,
     }
+    matter = object_schema(dict(sorted(members.items())))
     names = [f"matter_{number}" for number in range(1, matters + 1)]
-    return {
-        "type": "object",
-        "properties": {**dict.fromkeys(names, matter), "total": _AMOUNT},
-        "required": [*names, "total"],
-        "additionalProperties": False,
-    }
+    return object_schema({**dict.fromkeys(names, matter), "total": _AMOUNT})

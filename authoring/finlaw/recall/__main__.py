@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,10 +16,9 @@ from authoring.commands import (
     run,
 )
 from authoring.finlaw.recall.bands import Regulations
-from authoring.finlaw.recall.draw import RegulationLines, build, read_wordings
+from authoring.finlaw.recall.draw import build, read_wordings
 from authoring.keys import key_for
-from digesta.canonical import canonical_lines
-from digesta.workspace import store
+from authoring.lines import write_lines
 from digesta.workspace.drafts import refuse_release
 from digesta_generate.compilations.statutes import clauses
 
@@ -60,15 +58,7 @@ def recall(
         regulations=Regulations(clauses(regulations)),
         wordings=read_wordings(wordings),
     )
-    _write(draft, drawn)
-    sys.stdout.write(f"{draft.as_posix()}: {len(drawn)} questions\n")
-
-
-def _write(draft: Path, drawn: list[RegulationLines]) -> None:
-    draft.mkdir(parents=True, exist_ok=True)
-    for file, part in {"questions": "question", "truths": "truth", "notes": "notes"}.items():
-        data = canonical_lines(getattr(lines, part) for lines in drawn)
-        store.write_file(draft / f"{file}.jsonl", data)
+    write_lines(draft, drawn)
 
 
 if __name__ == "__main__":

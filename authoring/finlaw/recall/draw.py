@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
 from authoring.draws import Draws
 from authoring.finlaw.exact.scene import name
 from authoring.finlaw.recall.bands import FineBand, RegulationPlace, Regulations, place_of
+from authoring.lines import QuestionLines, Row, object_schema
 from digesta.canonical import sha256_hex
 from digesta.workspace import store
 
-Row = dict[str, Any]
 Wordings = Mapping[str, Mapping[str, str]]
 """Regulation -> place -> how an act of a company {名} is told."""
 
@@ -31,8 +31,6 @@ PARTS = (
 MATTERS = sum(number for _, number in PARTS)
 TASK = "regulation_files"
 RULES = Path(__file__).with_name("rules.txt").read_text(encoding="utf-8")
-_CHANCES = 3
-"""Places drawn for one that is taken: the one used least."""
 
 
 class RegulationMatter(NamedTuple):
@@ -41,14 +39,6 @@ class RegulationMatter(NamedTuple):
     text: str
     place: RegulationPlace
     fine: int
-
-
-class RegulationLines(NamedTuple):
-    """A question's line in each of the three files of a draft."""
-
-    question: Row
-    truth: Row
-    notes: Row
 
 
 def read_wordings(path: Path) -> Wordings:
@@ -65,7 +55,7 @@ def build(
     released: str,
     regulations: Regulations,
     wordings: Wordings,
-) -> list[RegulationLines]:
+) -> list[QuestionLines]:
     """Return the lines of so many files; the same key and wordings always give the same."""
     draws = Draws(key, "finlaw-recall")
     used: Counter[RegulationPlace] = Counter()
@@ -86,9 +76,7 @@ def _matters(
             place_of(law, at): wording for law in laws for at, wording in wordings[law].items()
         }
         for _ in range(number):
-            left = [place for place in places if place not in taken]
-            place = min(draws.some(left, _CHANCES), key=lambda place: used[place])
-            used[place] += 1
+            place = draws.pick_evenly([place for place in places if place not in taken], used)
             taken[place] = places[place]
     order = draws.some(tuple(taken), len(taken))
     return [_matter(draws, place, regulations.band(place), taken[place]) for place in order]
@@ -118,7 +106,7 @@ def _lines(
     *,
     split: str,
     released: str,
-) -> RegulationLines:
+) -> QuestionLines:
     text = "\n".join(f"{number}. {matter.text}" for number, matter in enumerate(matters, 1))
     question = {
         "question_id": slug,
@@ -145,7 +133,7 @@ def _lines(
         for law, article in articles
     ]
     truth = {"question_id": slug, "truth": {"answer": answer}, "source_refs": sources}
-    return RegulationLines(question, truth, _notes(slug, matters, regulations))
+    return QuestionLines(question, truth, _notes(slug, matters, regulations))
 
 
 def _answer(matter: RegulationMatter) -> Row:
@@ -168,19 +156,9 @@ def answer_schema(regulations: Regulations, matters: int) -> Row:
         "item": {"type": "integer", "minimum": 0, "maximum": 30},
         "fine": {"type": "integer", "minimum": 0, "maximum": 10**12},
     }
-    matter = {
-        "type": "object",
-        "properties": properties,
-        "required": sorted(properties),
-        "additionalProperties": False,
-    }
+    matter = object_schema(dict(sorted(properties.items())))
     names = [f"matter_{number}" for number in range(1, matters + 1)]
-    return {
-        "type": "object",
-        "properties": dict.fromkeys(names, matter),
-        "required": names,
-        "additionalProperties": False,
-    }
+    return object_schema(dict.fromkeys(names, matter))
 
 
 def _notes(slug: str, matters: list[RegulationMatter], regulations: Regulations) -> Row:

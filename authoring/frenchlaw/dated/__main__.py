@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +18,7 @@ from authoring.commands import (
 from authoring.frenchlaw.dated.draw import build
 from authoring.frenchlaw.dated.rules import read_rules
 from authoring.keys import key_for
-from digesta.canonical import canonical_lines
+from authoring.lines import write_lines
 from digesta.workspace import store
 from digesta.workspace.drafts import refuse_release
 from digesta_generate.compilations.dated.folder import read_folder
@@ -60,11 +59,7 @@ def dated(
         split=split,
         released=released,
     )
-    draft.mkdir(parents=True, exist_ok=True)
-    for file, part in {"questions": "question", "truths": "truth", "notes": "notes"}.items():
-        data = canonical_lines(getattr(lines, part) for lines in drawn)
-        store.write_file(draft / f"{file}.jsonl", data)
-    sys.stdout.write(f"{draft.as_posix()}: {len(drawn)} questions\n")
+    write_lines(draft, drawn)
 
 
 if __name__ == "__main__":

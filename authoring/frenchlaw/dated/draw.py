@@ -6,21 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from authoring.draws import Draws
 from authoring.frenchlaw import french
 from authoring.frenchlaw.dated.rules import Rule, RulePeriod, Value
+from authoring.lines import QuestionLines, Row, object_schema
 from digesta.canonical import sha256_hex
 
-Row = dict[str, Any]
 CHANGED, SETTLED = 16, 8
 """Questions of a file on rules that changed, and on rules that did not."""
 TASK = "regles_datees"
 INSTRUCTION = Path(__file__).with_name("consigne.txt").read_text(encoding="utf-8")
 WORK = "Code du travail (partie législative)"
-_CHANCES = 3
-"""Rules drawn for one that is taken: the one used least."""
 
 
 class DatedQuestion(NamedTuple):
@@ -31,20 +29,12 @@ class DatedQuestion(NamedTuple):
     day: date
 
 
-class DossierLines(NamedTuple):
-    """A question's line in each of the three files of a draft."""
-
-    question: Row
-    truth: Row
-    notes: Row
-
-
 def build(
     key: bytes, number: int, rules: Sequence[Rule], *, split: str, released: str
-) -> list[DossierLines]:
+) -> list[QuestionLines]:
     """Return the lines of so many files; the same key and rules always give the same."""
     draws = Draws(key, "frenchlaw-dated")
-    used: Counter[str] = Counter()
+    used: Counter[Rule] = Counter()
     changed = [rule for rule in rules if len(rule.values) > 1]
     settled = [rule for rule in rules if len(rule.values) == 1]
     files = []
@@ -55,13 +45,10 @@ def build(
     return files
 
 
-def _rules(draws: Draws, used: Counter[str], rules: list[Rule], number: int) -> list[Rule]:
+def _rules(draws: Draws, used: Counter[Rule], rules: list[Rule], number: int) -> list[Rule]:
     taken: list[Rule] = []
     for _ in range(number):
-        left = [rule for rule in rules if rule not in taken]
-        rule = min(draws.some(left, _CHANCES), key=lambda rule: used[rule.key])
-        used[rule.key] += 1
-        taken.append(rule)
+        taken.append(draws.pick_evenly([rule for rule in rules if rule not in taken], used))
     return taken
 
 
@@ -75,7 +62,7 @@ def _dated(draws: Draws, rule: Rule) -> DatedQuestion:
 
 def _lines(
     slug: str, dated_questions: list[DatedQuestion], split: str, released: str
-) -> DossierLines:
+) -> QuestionLines:
     text = "\n".join(
         f"{number}. {dated.rule.ask.replace('{jour}', french.day(dated.day))}"
         for number, dated in enumerate(dated_questions, 1)
@@ -113,14 +100,14 @@ def _lines(
     )
     sources = [{"work": WORK, "at": f"{article} (au {day})"} for article, day in articles]
     truth = {"question_id": slug, "truth": {"answer": answer}, "source_refs": sources}
-    return DossierLines(question, truth, _notes(slug, dated_questions))
+    return QuestionLines(question, truth, _notes(slug, dated_questions))
 
 
 def _schema(values: list[Value]) -> Row:
     number = {"type": "integer", "minimum": 0, "maximum": 10_000}
     article = {"type": "string", "maxLength": 16}
     properties = {
-        f"reponse_{place}": _closed(
+        f"reponse_{place}": object_schema(
             {
                 "article": article,
                 "valeur": number if isinstance(value, int) else {"enum": ["oui", "non"]},
@@ -128,17 +115,7 @@ def _schema(values: list[Value]) -> Row:
         )
         for place, value in enumerate(values, 1)
     }
-    return _closed(properties)
-
-
-def _closed(properties: Row) -> Row:
-    """Return the schema of an object of all these members and no others."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return object_schema(properties)
 
 
 def _notes(slug: str, dated_questions: list[DatedQuestion]) -> Row:
