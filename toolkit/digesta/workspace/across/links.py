@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,23 +49,20 @@ def diff(root: Path, before: str, after: str, *, scores: bool) -> ReleaseDiff:
     """Return what changed between two releases, or a release and a draft."""
     old, new = (read_release(folder_of(root, name)) for name in (before, after))
     changes = difference(old, new, final_ids(new.questions))
-    linked = links_between(root, [before, after]) if scores else None
+    linked = _links_between(root, before, after) if scores else None
     ids = old.manifest.release, new.manifest.release
     return ReleaseDiff(*ids, changes, is_resealed(old, new), linked)
 
 
-def links_between(root: Path, names: Sequence[str]) -> list[Links]:
-    """Return a record for each track that two successive releases of a list score.
+def _links_between(root: Path, *names: str) -> list[Links]:
+    """Return a record for each track that two successive releases score.
 
     Releases of two series have no question in common, and no record.
     """
-    if len(names) < 2:  # noqa: PLR2004 - nothing follows on anything
+    before, after = (open_release(root, name) for name in names)
+    if release_parts(before.id).series != release_parts(after.id).series:
         return []
-    opened = [open_release(root, name) for name in names]
-    if len({release_parts(release.id).series for release in opened}) > 1:
-        return []
-    every = [field_of(root, release) for release in opened]
-    return [each for before, after in pairwise(every) for each in links(before, after)]
+    return list(links(field_of(root, before), field_of(root, after)))
 
 
 def series_of(root: Path, release: str) -> list[str]:
