@@ -11,11 +11,11 @@ import pytest
 from commands import key_of, run
 
 from digesta.canonical import canonical_lines, digest
-from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta.workspace.build import built_abstentions
 from digesta.workspace.releases import open_release
+from site_tree import pages
 from small import RELEASE, draft, edited, submission, write
 
 COLOURS = ["red", "green", "blue", "black"]

@@ -15,11 +15,11 @@ from digesta.records.release import Question, Truth
 from digesta.releases.cut import cut
 from digesta.releases.data import final_ids, parse_release
 from digesta.releases.diff import difference
-from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta.workspace.releases import open_release
 from judged_workspace import answering, judged_draft, whole
+from site_tree import pages
 from small import RELEASE, draft, edited, questions, submission, truths, write
 
 CANARY = "00000000-0000-4000-8000-000000000000"

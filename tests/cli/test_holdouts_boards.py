@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from digesta.canonical import canonical_bytes
-from digesta.site import pages
 from digesta.site.input import site_input
 from sealed import (
     KEYS,
@@ -23,6 +22,7 @@ from sealed import (
     made,
     scored,
 )
+from site_tree import pages
 from small import edited, submission, write
 
 

@@ -17,7 +17,6 @@ from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.cli import app
 from digesta.errors import InputError, UsageError
-from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta.workspace.releases import open_release
@@ -35,6 +34,7 @@ from judged_workspace import (
     write_judge,
     write_verdicts,
 )
+from site_tree import pages
 from small import RELEASE, submission, write
 
 BOTH = f"{CREDULOUS}+{ORACLE}"

@@ -16,7 +16,6 @@ from commands import run
 
 from digesta.releases.checks.calibration import sets_of
 from digesta.sheets.graders.people import drawn_calibration
-from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta.workspace.releases import open_release
@@ -31,6 +30,7 @@ from judged_workspace import (
     write_judge,
     write_verdicts,
 )
+from site_tree import pages
 from small import RELEASE, write
 
 BOARD = f"{CREDULOUS}+{ORACLE}+{SECOND}"

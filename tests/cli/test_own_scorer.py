@@ -19,12 +19,12 @@ from digesta.package_files import text_file
 from digesta.scorers import SCORERS, owners
 from digesta.scorers.base import Scorer
 from digesta.sheets.archive import members_of
-from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.workspace import nearest_workspace
 from digesta.workspace.releases import open_release
 from digesta_generate.inference import messages
 from sealed import do
+from site_tree import pages
 from small import RELEASE, draft, edited, submission, write
 
 NAME = "statutes"

@@ -14,11 +14,11 @@ import pytest
 from digesta.canonical import canonical_lines
 from digesta.cli import app as digesta
 from digesta.errors import DigestaError, ReleaseError, SubmissionError, UsageError
-from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta_generate.cli import app as generate
 from judged_workspace import accept, judged_draft, questions
+from site_tree import pages
 from small import RELEASE, edited, submission, write
 
 FOLDER = Path("predictions") / RELEASE / "_judges" / "rules-1"

@@ -15,7 +15,8 @@ import pytest
 from site_building import SUBPATH, build
 from site_workspace import site_input
 
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
+from site_tree import pages
 
 
 @pytest.fixture(scope="session")

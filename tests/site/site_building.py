@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from site_questions import ROOT
 
-from digesta.site import SiteInput, pages, site_files
+from digesta.site import SiteInput
+from digesta.site.build import write_site
 from digesta.site.mkdocs.render import render
 
 SUBPATH = "/some/repo/"
@@ -51,24 +51,11 @@ def docs() -> dict[str, bytes]:
 
 
 def build(site: SiteInput, workspace: Path, **environment: str) -> Path:
-    """Build a site in a folder of its own; give the folder of the built site."""
-    write(pages(site), workspace / "build" / "docs")
+    """Build a site in a folder of its own, as the command does; return the built site's folder."""
     shutil.copy(ROOT / "mkdocs.yml", workspace)
-    told = {"PYTHONPATH": str(ROOT / "toolkit"), "SOURCE_DATE_EPOCH": "1795305600", **QUIET}
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--quiet"],
-        cwd=workspace,
-        env={**os.environ, **told, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    built = workspace / "build" / "site"
-    files = site_files(read(built))
-    shutil.rmtree(built)
-    write(files, built)
-    return built
+    with patch.dict(os.environ, {**QUIET, **environment}):
+        write_site(workspace, site)
+    return workspace / "build" / "site"
 
 
 def front_matter(page: bytes) -> dict[str, str]:

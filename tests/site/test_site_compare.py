@@ -14,9 +14,10 @@ from site_workspace import site_input
 
 from digesta.records.board import Board, MetricValue
 from digesta.records.question import Question
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
 from digesta.site.kinds.boards.days import bands
 from digesta.site.kinds.boards.days import pages_of as days_pages
+from site_tree import pages
 
 COMPARE = f"r/{NEWEST}/halacha/compare"
 DAYS = f"r/{NEWEST}/tlr/retrieval/point_in_time/days"

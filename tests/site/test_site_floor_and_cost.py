@@ -12,11 +12,12 @@ from site_building import bodies
 from site_questions import NEWEST
 from site_workspace import board, site_input
 
-from digesta.site import SiteInput, SiteRelease, pages
+from digesta.site import SiteInput, SiteRelease
 from digesta.site.kinds.boards.usage import usage_view
 from digesta.site.parts.costs import dollars
 from digesta.site.parts.figures import Series, interval_figure
 from digesta.site.parts.pareto import PricedScore, front_of, pareto_figure
+from site_tree import pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
 

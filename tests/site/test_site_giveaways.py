@@ -12,7 +12,8 @@ from site_questions import NEWEST, OLDER
 
 from digesta.records.release import GiveawayLimits, Manifest
 from digesta.releases.giveaways.figures import Giveaway
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
+from site_tree import pages
 
 FIGURES = [
     Giveaway("ngram", "halacha", "answer True", 60, 0.5, 0.25, "plainly agreed"),

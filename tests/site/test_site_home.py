@@ -12,11 +12,12 @@ from site_questions import NEWEST
 from site_workspace import SYSTEMS, site_input
 
 from digesta.errors import UsageError
-from digesta.site import SiteInput, config_of, pages
+from digesta.site import SiteInput, config_of
 from digesta.site.kinds.home import makers
 from digesta.site.mkdocs.settings import SETTINGS
 from digesta.site.navigation import BESIDE
 from digesta.site.prose import prose_pages
+from site_tree import pages
 
 
 def text(html: str) -> str:

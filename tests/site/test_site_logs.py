@@ -11,8 +11,9 @@ from site_workspace import NEWEST
 
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.submission import Decision
-from digesta.site import SiteInput, SiteRelease, pages
+from digesta.site import SiteInput, SiteRelease
 from digesta.site.mkdocs.render import render
+from site_tree import pages
 
 RAW = "<b>x</b>"
 LINE = {"previous": "0" * 64, "date": "2026-06-01"}

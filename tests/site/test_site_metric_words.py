@@ -12,9 +12,10 @@ from site_workspace import NEWEST
 from digesta.records.board import MetricValue
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
 from digesta.site.kinds.metrics.examples import example_of, worked_example
 from digesta.site.kinds.metrics.limits import facts, limits
+from site_tree import pages
 
 HALF = "many questions half right"
 ZERO, UNDEFINED = "the value counts as 0.", "the value is not defined."

@@ -6,10 +6,11 @@ import pytest
 from site_building import bodies, structure
 from site_questions import HOSTILE
 
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
 from digesta.site.charts.labels import plain_label
 from digesta.site.kinds.questions import viewer
 from digesta.text.normal_form import text_1
+from site_tree import pages
 
 
 def like(name: str) -> str:

@@ -11,12 +11,13 @@ from site_questions import NEWEST, SEALED_ANSWER, SEALED_TRUTH, question, review
 from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
-from digesta.site import SiteInput, config_of, pages
+from digesta.site import SiteInput, config_of
 from digesta.site.page import DataTable, csv_bytes
 from digesta.site.parts.reviews import review_level
 from digesta.site.parts.sections import sections_of
 from digesta.site.parts.shapes import shape
 from digesta.site.prose import prose_pages
+from site_tree import pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
 

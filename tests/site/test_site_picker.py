@@ -15,7 +15,8 @@ from test_site_browser import AXE
 
 from digesta.records.base import example_of
 from digesta.records.release import Archive
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
+from site_tree import pages
 from waiting import HANG
 
 HALACHA = f"compare/{NEWEST}/halacha.json"

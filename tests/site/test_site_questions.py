@@ -14,9 +14,10 @@ from site_workspace import SYSTEMS
 
 from digesta.records.base import example_of
 from digesta.records.release import Archive
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
 from digesta.site.kinds.questions.differences import Piece, differences
 from digesta.site.parts.first_words import first_words
+from site_tree import pages
 
 PAGE = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"
 COUNTED = {name for name, _, level, role, _ in SYSTEMS if role == "system" and level != "open"}

@@ -11,11 +11,12 @@ from site_workspace import board
 
 from digesta.board.rows import clears
 from digesta.records.board import Board
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
 from digesta.site.kinds.common import lead
 from digesta.site.mkdocs import render as rendering
 from digesta.site.mkdocs.render import render
 from digesta.site.parts.names import distinct_names
+from site_tree import pages
 
 BOARD = "halacha@closed_book"
 

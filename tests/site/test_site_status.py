@@ -8,9 +8,10 @@ import re
 
 from digesta.records.log import Status, StatusNote
 from digesta.releases.status import ANSWER_DAYS, public_status
-from digesta.site import SiteInput, pages
+from digesta.site import SiteInput
 from digesta.site.mkdocs.render import render
 from places import PAGES, ROOT
+from site_tree import pages
 
 RAW = "<b>x</b>"
 WAITS = Status(

@@ -18,10 +18,11 @@ from site_workspace import site_input
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import UsageError
-from digesta.site import SiteConfig, SiteInput, config_of, pages
+from digesta.site import SiteConfig, SiteInput, config_of
 from digesta.site.takeaway.citation import tex
 from digesta.site.takeaway.parquet import parquet_bytes
 from digesta.site.takeaway.twins import plain
+from site_tree import pages
 
 R = f"r/{NEWEST}"
 BOARD = f"{R}/halacha@closed_book"

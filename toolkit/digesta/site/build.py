@@ -14,13 +14,12 @@ import orjson
 
 from digesta.errors import InputError, UsageError
 from digesta.records.base import release_parts
-from digesta.site import site_files
+from digesta.site import SiteInput, data_files, own_files, site_files
 from digesta.site.hosts import Host, host_problems
 from digesta.site.input import site_input
-from digesta.site.mkdocs.aside import BuiltTheme, PartedSite
-from digesta.site.mkdocs.direct import SHELLS
 from digesta.site.mkdocs.shells import Shell
-from digesta.site.pages import data_files, own_files
+from digesta.site.mkdocs.theme import SHELLS
+from digesta.site.mkdocs.writer import SiteWriter, Theme
 from digesta.workspace import store
 from digesta.workspace.build import site_code, site_stands, stamp_site
 from digesta.workspace.migration import check_layout
@@ -52,14 +51,20 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     check_layout(root)
     if site_stands(root):
         return None
-    value = site_input(root, version=version)
+    made = write_site(root, site_input(root, version=version))
+    stamp_site(root)
+    return made
+
+
+def write_site(root: Path, value: SiteInput) -> SiteBuild:
+    """Write the files of a site into build/site. root: where mkdocs.yml lies."""
     release = value.newest.id if value.newest else ""
     day = release_parts(release).day if release else "1980-01-01"
     language = value.config.language
     # Beside first: a build that is ended leaves the old pages, never some without their policy.
     with new_tree(root / "build" / "site") as tree, open_spool() as spool:
         say("writing the pages")
-        site = PartedSite(tree, spool, language=language)
+        site = SiteWriter(tree, spool, language=language)
         for path, data in data_files(value):
             site.add(path, data)
         for path, data in own_files(value, site.paths).items():
@@ -67,14 +72,13 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
         del value
         store.write_tree(root / "build" / "docs", site.sources(), replace=True, flush=False)
         say("building build/site with MkDocs")
-        theme, files = _theme_and_files(config, day=day, language=language)
+        theme, files = _theme_and_files(root / "mkdocs.yml", day=day, language=language)
         for path, data in files.items():
             if path not in site.files:
                 tree.write(path, data)
         before, code = read_pages(root), site_code()
         rendered = dict(site.render(theme, before, code=code))
     write_pages(root, rendered)
-    stamp_site(root)
     made = sum(path in rendered for path in tree.written)
     say(f"{made} of {len(rendered)} pages of data were rendered, the others are as they were")
     html = [path for path in files if path.endswith(".html")]
@@ -93,9 +97,7 @@ def check_size(root: Path, host: Host | None) -> None:
             warn(str(problem))
 
 
-def _theme_and_files(
-    config: Path, *, day: str, language: str
-) -> tuple[BuiltTheme, dict[str, bytes]]:
+def _theme_and_files(config: Path, *, day: str, language: str) -> tuple[Theme, dict[str, bytes]]:
     """Return what MkDocs made for pages of data, and the files that it made for the site."""
     with TemporaryDirectory() as beside:
         _mkdocs(config, Path(beside), day=day)
@@ -107,7 +109,7 @@ def _theme_and_files(
     files = site_files(built | pages, language=language)
     # Shells get their policy as pages do.
     ready = {key: Shell(files.pop(name).decode(), key[0]) for key, name in names.items()}
-    return BuiltTheme(names_and_shells["site_name"], names_and_shells["site_url"], ready), files
+    return Theme(names_and_shells["site_name"], names_and_shells["site_url"], ready), files
 
 
 def _mkdocs(config: Path, folder: Path, *, day: str) -> None:

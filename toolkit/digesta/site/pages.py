@@ -1,4 +1,4 @@
-"""The whole ``build/docs`` tree: pages, data files, hand-written pages, assets."""
+"""All files of a site: pages, data files, hand-written pages, assets."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ HOOK = """# MkDocs loads this file; the code is the installed package's.
 from functools import partial
 
 from digesta.site.mkdocs import head, hook, settings
-from digesta.site.mkdocs.direct import DirectPages
+from digesta.site.mkdocs.theme import ThemeShells
 
-direct = DirectPages(language={language!r})
+shells = ThemeShells()
 on_config = partial(settings.on_config, language={language!r})
 # Before the plugins: the search asks for the theme's language.
 on_config.mkdocs_priority = 100
 on_page_content = partial(hook.on_page_content, language={language!r})
 on_post_page = head.on_post_page
-on_nav, on_env = direct.on_nav, direct.on_env
-on_post_template, on_post_build = direct.on_post_template, direct.on_post_build
+on_nav, on_env = shells.on_nav, shells.on_env
+on_post_template, on_post_build = shells.on_post_template, shells.on_post_build
 
 
 def on_files(files, *, config):
     head.on_files(files, config=config)
-    return direct.on_files(files, config=config)
+    return shells.on_files(files, config=config)
 """
 DRAWN = frozenset({"en", "de", "fr"})
 """Languages whose letters the font of cards has."""
@@ -51,20 +51,11 @@ LOGO = "assets/digesta/logo.svg"
 ACCENT = "assets/digesta/accent.css"
 
 
-def pages(site: SiteInput) -> dict[str, bytes]:
-    """Return the complete tree for ``build/docs``: relative path -> bytes, sorted by path.
-
-    Hand-written pages come last and stand in place of a generated page of the same path.
-    Raises UsageError for a board whose name is no path, or a logo that is not there.
-    """
-    tree = dict(data_files(site))
-    return dict(sorted({**tree, **own_files(site, tree)}.items()))
-
-
 def data_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
     """Yield path and bytes of each file that is made of data; of two of one path the last counts.
 
-    A site's files are more than a machine need hold at once.
+    A site's files are more than a machine need hold at once. Raises UsageError for a board whose
+    name is no path.
     """
     language = site.config.language
     with spoken(language):
@@ -87,7 +78,11 @@ def data_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
 
 
 def own_files(site: SiteInput, paths: Collection[str]) -> dict[str, bytes]:
-    """Return the hand-written pages and files, and what follows from them. paths: of all others."""
+    """Return the hand-written pages and files, and what follows from them. paths: of all others.
+
+    They stand in place of files made of data of the same path. UsageError for a logo that is not
+    there.
+    """
     with spoken(site.config.language):
         own = with_repository(prose_pages(site.pages, paths), site.config.repo_url)
         own[SETTINGS] = _settings(site, {*paths, *own})

@@ -42,36 +42,20 @@ def on_page_content(
     if page.meta.get("lang", language) != language:
         # A page of the package, in English.
         html = f'<div lang="{page.meta["lang"]}" dir="ltr">{html}</div>'
-    return body_of(kind, path, source, config, files, language=language, intro=html)
+    data = files.get_file_from_path(path)
+    if data is None:
+        raise FileNotFoundError(f"{source} names {path}, which does not exist")
+    address = config.site_url or ""
+    return body_of(kind, data.content_bytes, source, address=address, language=language, intro=html)
 
 
 def body_of(
-    kind: str,
-    data: str,
-    source: str,
-    config: Config,
-    files: Files,
-    *,
-    language: str,
-    intro: str = "",
+    kind: str, data: bytes, source: str, *, address: str, language: str, intro: str = ""
 ) -> str:
-    """Return the body of a page. kind: its template. data, source: paths of its data and its own.
+    """Return the body of a page. kind: its template. data: its view, JSON. source: its path.
 
     intro: HTML of a hand-written page.
     """
-    file = files.get_file_from_path(data)
-    if file is None:
-        raise FileNotFoundError(f"{source} names {data}, which does not exist")
-    address = config.site_url or ""
-    return body_from(
-        kind, file.content_bytes, source, address=address, language=language, intro=intro
-    )
-
-
-def body_from(
-    kind: str, data: bytes, source: str, *, address: str, language: str, intro: str = ""
-) -> str:
-    """Return the body of a page from the bytes of its data. source: its path."""
     with spoken(language):
         view = json.loads(data)
         root = "../" * source.count("/")

@@ -13,23 +13,23 @@ from digesta.errors import DigestaError
 from digesta.workspace import store
 
 
-class RenderedPage(NamedTuple):
+class PageDigests(NamedTuple):
     """The digest of all that a page was rendered from, and that of the page."""
 
     inputs: str
     page: str
 
 
-def read_pages(root: Path) -> dict[str, RenderedPage]:
+def read_pages(root: Path) -> dict[str, PageDigests]:
     """Return what was rendered by the build before, by path; nothing where that is damaged."""
     try:
         pages = orjson.loads(store.read_bytes(_record(root)))
-        return {path: RenderedPage(*map(str, digests)) for path, digests in pages.items()}
+        return {path: PageDigests(*map(str, digests)) for path, digests in pages.items()}
     except (DigestaError, ValueError, TypeError, AttributeError):
         return {}
 
 
-def write_pages(root: Path, pages: Mapping[str, RenderedPage]) -> None:
+def write_pages(root: Path, pages: Mapping[str, PageDigests]) -> None:
     """Record what build/site was rendered from."""
     content = canonical_bytes({path: list(page) for path, page in sorted(pages.items())})
     store.write_file(_record(root), content + b"\n")

@@ -1,9 +1,9 @@
-"""Pages of data alone, written straight into the built site with the theme's shell around them.
+"""What MkDocs is asked for beside its own pages: shells, and the addresses of pages of data.
 
 The theme renders a page in five milliseconds and more, and of two pages at one depth all but
 address, title and body is the same. So MkDocs builds the pages that stand in the navigation, in
 its search or in a link of a hand-written page; of the others, which are most, it renders a shell
-for each depth, once, and the bodies are put into it here.
+for each depth, once, and ``writer`` puts the bodies into it.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from html import escape
 from posixpath import dirname, join, normpath
 from typing import Any, NamedTuple
 
-from digesta.site.mkdocs.head import card_of, head_tags
-from digesta.site.mkdocs.hook import body_of, toc_of
+from digesta.errors import UsageError
+from digesta.site.mkdocs.hook import toc_of
 from digesta.site.mkdocs.shells import BODY, TITLE, DataPage, Shell, url_at
 
-ASIDE = ".view/aside.json"
-"""Beside the pages where ``build_site`` writes the pages of data: what else the site will have."""
+REQUEST = ".view/theme.json"
+"""What else the site will have beside the pages that MkDocs is given."""
 SHELLS = ".shells.json"
-"""What MkDocs leaves in the built site then: the site's name and address, and the shells."""
+"""What MkDocs leaves in the built site: the site's name and address, and the shells."""
 _LINK = re.compile(r"\]\(<?([^)\s>#]+\.md)\b")
 
 
-class Aside(NamedTuple):
+class ThemeRequest(NamedTuple):
     """Which pages and files ``build_site`` writes itself, beside those that MkDocs is given.
 
     urls: of the pages, in the order of the sitemap. shells: (depth, what is hidden) of each shell
@@ -38,35 +38,29 @@ class Aside(NamedTuple):
     files: Sequence[str]
 
 
-class DirectPages:
+class ThemeShells:
     """What MkDocs calls, in this order, through the hook of a workspace."""
 
-    def __init__(self, *, language: str) -> None:
-        self.language = language
-        self.pages: list[DataPage] = []
+    def __init__(self) -> None:
+        self._request = ThemeRequest((), (), ())
         self._nav: Any = None
         self._env: Any = None
         self._files: Any = None
-        self._shells: dict[tuple[int, tuple[str, ...]], Shell] = {}
-        self._aside: Aside | None = None
         self._placeholders: list[Any] = []
 
     def on_files(self, files: Any, *, config: Any) -> Any:
-        """Take from MkDocs the pages that are written here."""
-        if aside := files.get_file_from_path(ASIDE):
-            self._aside = Aside(**json.loads(aside.content_bytes))
-            there = self._aside.files
-            missing = [path for path in there if files.get_file_from_path(path) is None]
-            self._placeholders = [_placeholder(path, config) for path in missing]
-            for file in self._placeholders:
-                files.append(file)
-        texts = {file.src_uri: file.content_string for file in files.documentation_pages()}
-        linked = {target for path, text in texts.items() for target in links_of(path, text)}
-        own = {path: page for path, text in texts.items() if (page := data_page(path, text))}
-        self.pages = [page for path, page in own.items() if path not in linked]
-        for page in self.pages:
-            files.remove(files.get_file_from_path(f"{page.stem}.md"))
-        self._files, self._shells = files, {}
+        """Read what the site will have, and put in its place files to which links may lead."""
+        request = files.get_file_from_path(REQUEST)
+        if request is None:
+            raise UsageError(
+                f"build/docs/{REQUEST}: no such file; build the site with: digesta site"
+            )
+        self._request = ThemeRequest(**json.loads(request.content_bytes))
+        missing = [path for path in self._request.files if files.get_file_from_path(path) is None]
+        self._placeholders = [_placeholder(path, config) for path in missing]
+        for file in self._placeholders:
+            files.append(file)
+        self._files = files
         return files
 
     def on_nav(self, nav: Any, **_: Any) -> None:
@@ -86,40 +80,23 @@ class DirectPages:
         from mkdocs.utils import get_build_date  # noqa: PLC0415 - who only scores has it not
 
         day = get_build_date()
-        urls = self._aside.urls if self._aside else [page.url for page in self.pages]
         addresses = "".join(
             f"<url><loc>{escape(config.site_url + url)}</loc><lastmod>{day}</lastmod></url>\n"
-            for url in urls
+            for url in self._request.urls
         )
         return output.replace("</urlset>", f"{addresses}</urlset>")
 
     def on_post_build(self, *, config: Any) -> None:
-        """Write the pages; the shells alone where ``build_site`` writes the pages."""
+        """Write the shells."""
         from mkdocs.utils import write_file  # noqa: PLC0415 - who only scores has it not
 
-        if self._aside:
-            shells = [
-                [depth, hide, self._shell(depth, tuple(hide), config).html]
-                for depth, hide in self._aside.shells
-            ]
-            names = {"site_name": config.site_name, "site_url": config.site_url or ""}
-            content = json.dumps({**names, "shells": shells})
-            write_file(content.encode(), f"{config.site_dir}/{SHELLS}")
-            return
-        for page in self.pages:
-            html = self._html(page, config).encode(errors="xmlcharrefreplace")
-            write_file(html, f"{config.site_dir}/{page.stem}.html")
-
-    def _html(self, page: DataPage, config: Any) -> str:
-        key = page.depth, page.hide
-        if key not in self._shells:
-            self._shells[key] = self._shell(*key, config)
-        body = body_of(
-            page.kind, page.data, f"{page.stem}.md", config, self._files, language=self.language
-        )
-        card = card_of(f"{page.stem}.md", self._files)
-        tags = head_tags(page.title, page.url, card, config)
-        return self._shells[key].page(page, body, tags)
+        shells = [
+            [depth, hide, self._shell(depth, tuple(hide), config).html]
+            for depth, hide in self._request.shells
+        ]
+        names = {"site_name": config.site_name, "site_url": config.site_url or ""}
+        content = json.dumps({**names, "shells": shells})
+        write_file(content.encode(), f"{config.site_dir}/{SHELLS}")
 
     def _shell(self, depth: int, hide: tuple[str, ...], config: Any) -> Shell:
         """Return what the theme puts around a page of a depth, as MkDocs builds a page."""

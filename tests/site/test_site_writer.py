@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from site_building import QUIET, ROOT, build, read, write
 
-from digesta.site import SiteInput, pages
+from digesta.errors import UsageError
+from digesta.site import SiteInput
+from site_tree import pages
 
 OWN = "https://boards.example/some/repo/"
 
@@ -46,11 +48,20 @@ def test_the_sitemap_lists_every_page_once(built: Path) -> None:
             assert files["sitemap.xml"].count(address.encode()) == 1, path
 
 
-@pytest.mark.parametrize(("target", "code"), [("r/there-is-none/index.md", 1), ("status.md", 0)])
-def test_a_link_to_a_page_that_is_not_there_ends_the_build(
-    target: str, code: int, site: SiteInput, tmp_path: Path
+def test_a_link_to_a_page_of_data_is_taken_and_one_to_no_page_ends_the_build(
+    site: SiteInput, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(pages(linking(site, target)), tmp_path / "build" / "docs")
+    build(linking(site, "status.md"), tmp_path)
+
+    with pytest.raises(UsageError, match="mkdocs failed"):
+        build(linking(site, "r/there-is-none/index.md"), tmp_path)
+
+    assert "r/there-is-none/index.md" in capsys.readouterr().err
+    assert "status" in (tmp_path / "build/site/about.html").read_text(), "the old site stays"
+
+
+def test_mkdocs_alone_says_how_the_site_is_built(site: SiteInput, tmp_path: Path) -> None:
+    write(pages(site), tmp_path / "build" / "docs")
     (tmp_path / "mkdocs.yml").write_bytes((ROOT / "mkdocs.yml").read_bytes())
 
     done = subprocess.run(
@@ -62,5 +73,5 @@ def test_a_link_to_a_page_that_is_not_there_ends_the_build(
         check=False,
     )
 
-    assert done.returncode == code, done.stderr
-    assert code == 0 or target in done.stdout + done.stderr
+    assert done.returncode == 1
+    assert "build the site with: digesta site" in done.stderr

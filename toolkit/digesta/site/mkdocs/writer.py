@@ -1,7 +1,7 @@
-"""The files of a site, parted: what MkDocs is given, and what is written without it.
+"""The files of a site: what MkDocs is given, and what is written without it.
 
 MkDocs builds the pages that stand in the navigation, in its search or in a link of a hand-written
-page, and the shells of all others (``direct``). Thousands of pages of data, and the files beside
+page, and the shells of all others (``theme``). Thousands of pages of data, and the files beside
 them, never pass through it: the files go straight into the site, and the pages as soon as there
 is a shell for them.
 """
@@ -16,14 +16,14 @@ from typing import Any
 from urllib.parse import quote
 
 from digesta.canonical import sha256_hex
-from digesta.site.mkdocs.direct import ASIDE, data_page, links_of
 from digesta.site.mkdocs.head import CARD, head_tags
-from digesta.site.mkdocs.hook import body_from
+from digesta.site.mkdocs.hook import body_of
 from digesta.site.mkdocs.output import is_unused
 from digesta.site.mkdocs.shells import DataPage, Shell
+from digesta.site.mkdocs.theme import REQUEST, data_page, links_of
 from digesta.site.page import view_bytes
 from digesta.site.takeaway.feed import FEED
-from digesta.workspace.output.pages import RenderedPage
+from digesta.workspace.output.pages import PageDigests
 from digesta.workspace.output.spool import Spool, SpoolPlace
 from digesta.workspace.output.tree import NewTree
 
@@ -32,7 +32,7 @@ _WORD = re.compile(rb"[\w.@%+-]+")
 
 
 @dataclass
-class BuiltTheme:
+class Theme:
     """What MkDocs left for pages of data: names, and shells by (depth, what is hidden)."""
 
     site_name: str
@@ -40,8 +40,11 @@ class BuiltTheme:
     shells: Mapping[tuple[int, tuple[str, ...]], Shell]
 
 
-class PartedSite:
-    """The files of a site while they come. docs: what MkDocs is given, path -> bytes."""
+class SiteWriter:
+    """Take the files of a site as they come, and write those that MkDocs is not given.
+
+    docs: what it is given, path -> bytes. files: paths of what was written.
+    """
 
     def __init__(self, tree: NewTree, spool: Spool, *, language: str) -> None:
         self.language = language
@@ -78,36 +81,36 @@ class PartedSite:
         return {*self.docs, *self.files, *self._views, *self._pages}
 
     @property
-    def direct(self) -> list[DataPage]:
+    def data_pages(self) -> list[DataPage]:
         """Return the pages that MkDocs does not build, in the order of the sitemap."""
         kept = (path for path in self._pages if path not in self._linked)
         return [self._pages[path][0] for path in sorted(kept, key=_place_in_walk)]
 
     def sources(self) -> dict[str, bytes]:
         """Return what MkDocs is given, after everything came."""
-        direct = self.direct
-        apart = {page.data for page in direct}
+        pages = self.data_pages
+        apart = {page.data for page in pages}
         views = {path: at for path, at in self._views.items() if path not in apart}
         linked = {path: self._pages[path][1] for path in self._linked & self._pages.keys()}
         sources = self.docs | linked | {path: self._spool.get(at) for path, at in views.items()}
         words = {word.decode() for data in sources.values() for word in _WORD.findall(data)}
-        aside = {
-            "urls": [page.url for page in direct],
-            "shells": sorted({(page.depth, page.hide) for page in direct}),
+        request = {
+            "urls": [page.url for page in pages],
+            "shells": sorted({(page.depth, page.hide) for page in pages}),
             "files": sorted(path for path in self.files if _may_be_named(path, words)),
         }
-        return dict(sorted({**sources, ASIDE: view_bytes(aside)}.items()))
+        return dict(sorted({**sources, REQUEST: view_bytes(request)}.items()))
 
     def render(
-        self, theme: BuiltTheme, before: Mapping[str, RenderedPage], *, code: str
-    ) -> Iterator[tuple[str, RenderedPage]]:
+        self, theme: Theme, before: Mapping[str, PageDigests], *, code: str
+    ) -> Iterator[tuple[str, PageDigests]]:
         """Write the pages of data, and yield from what; those that stay are left as they are.
 
         before: of the build before. code: the digest of all that renders, beside data and shells.
         Raises ValueError where a script stands inside a body.
         """
         frames = {key: sha256_hex(shell.html.encode()) for key, shell in theme.shells.items()}
-        for page in self.direct:
+        for page in self.data_pages:
             view, path = self._spool.get(self._views[page.data]), f"{page.stem}.html"
             tags = head_tags(page.title, page.url, self._card(page), theme)
             frame = frames[page.depth, page.hide]
@@ -119,11 +122,11 @@ class PartedSite:
                 continue
             html = self._html(page, view, tags, theme)
             self._tree.write(path, html)
-            yield path, RenderedPage(inputs, sha256_hex(html))
+            yield path, PageDigests(inputs, sha256_hex(html))
 
-    def _html(self, page: DataPage, view: bytes, tags: str, theme: BuiltTheme) -> bytes:
+    def _html(self, page: DataPage, view: bytes, tags: str, theme: Theme) -> bytes:
         source, address = f"{page.stem}.md", theme.site_url or ""
-        body = body_from(page.kind, view, source, address=address, language=self.language)
+        body = body_of(page.kind, view, source, address=address, language=self.language)
         if "<script" in body.lower():
             raise ValueError(f"{page.stem}.html: a script stands inside the page's article")
         shell = theme.shells[page.depth, page.hide]
