@@ -71,6 +71,24 @@ def test_a_dispute_leads_to_its_question_and_back(site: SiteInput) -> None:
     assert shown[0]["href"].partition("#")[2] in anchors
 
 
+def test_a_dispute_about_a_release_as_a_whole_stands_on_its_page_and_at_its_limits(
+    site: SiteInput,
+) -> None:
+    newest = next(one for one in site.releases if one.id == NEWEST)
+    raised = Dispute(**LINE, seq=1, status="raised", reason=RAW, dispute_id="d-0001")
+    others = [one for one in site.releases if one.id != NEWEST]
+    release = dataclasses.replace(newest, disputes=[raised])
+
+    tree = pages(dataclasses.replace(site, releases=[release, *others]))
+
+    for name, template in (("index", "release"), ("limits", "limits")):
+        html = render(
+            f"{template}.html", json.loads(tree[f".view/r/{NEWEST}/{name}.json"]), root=""
+        )
+        assert f'href="disputes.html#{NEWEST}-d-0001-1">Dispute d-0001: raised</a>' in html
+    assert json.loads(tree[f".view/r/{others[0].id}/limits.json"])["disputes"] == []
+
+
 def test_what_was_written_in_a_log_never_becomes_markup(site: SiteInput) -> None:
     _, tree = logged(site)
 

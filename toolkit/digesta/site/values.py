@@ -222,15 +222,18 @@ class SiteRelease:
 
     @cached_property
     def disputes_on(self) -> dict[str, list[Dispute]]:
-        """Return the last line of each dispute on a question or a submission, by that one's id."""
+        """Return the last line of each dispute, by the id of its question or submission.
+
+        By the release's own where neither is named.
+        """
         last = {
             dispute.dispute_id: dispute for dispute in sorted(self.disputes, key=lambda d: d.seq)
         }
         disputes: dict[str, list[Dispute]] = {}
         for raised in last.values():
-            for about in (raised.question_id, raised.submission_id):
-                if about is not None:
-                    disputes.setdefault(about, []).append(raised)
+            named = [about for about in (raised.question_id, raised.submission_id) if about]
+            for about in named or [self.id]:
+                disputes.setdefault(about, []).append(raised)
         return disputes
 
     @cached_property

@@ -232,7 +232,7 @@ def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
 
 
 def disputes_view(release: SiteRelease, about: str) -> list[dict[str, str]]:
-    """Return the disputes on a question or a submission, as they stand, and where they are told."""
+    """Return the disputes on a question, a submission or all, as they stand, and where told."""
     return [
         {
             "id": dispute.dispute_id,

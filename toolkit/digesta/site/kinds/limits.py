@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from digesta.site.kinds.common import common, release_crumb
+from digesta.site.kinds.common import common, disputes_view, release_crumb
 from digesta.site.language import gettext, ngettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import limits_stem
@@ -65,7 +65,8 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
         template="limits.html",
         view=view
         | {"rows": rows, "anchors": [anchors.get(at, "") for at in range(len(rows))]}
-        | {"tracks": len({row["track"] for row in rows}) > 1},
+        | {"tracks": len({row["track"] for row in rows}) > 1}
+        | {"disputes": disputes_view(release, release.id) if release else []},
         data=rows,
         table=DataTable(("track", "limit", "why"), [list(row.values()) for row in rows]),
         searchable=stem == "limits",

@@ -13,6 +13,7 @@ from digesta.site.kinds.changes import changes_link
 from digesta.site.kinds.common import (
     common,
     condition_words,
+    disputes_view,
     headline_boards,
     lead,
     least_of,
@@ -139,6 +140,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         ],
         "files": [file.as_json() for file in manifest.files],
         "limits": f"r/{release.id}/limits.html",
+        "disputes": disputes_view(release, release.id),
         "contamination": f"{contamination_stem(release.id)}.html"
         if release.exposure or contamination(release.id, release.boards, release.questions)
         else "",
