@@ -1,13 +1,14 @@
-"""Run an authoring command as people do, in this process."""
+"""Run an authoring command as people do, in this process, and read what it drew."""
 
 from __future__ import annotations
 
 import io
+import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest import mock
 
 from authoring.commands import run
@@ -33,3 +34,8 @@ def author(track: str, *words: str | Path | int) -> Done:
         except SystemExit as ended:
             code = int(ended.code or 0)
     return Done(code, out.getvalue(), err.getvalue())
+
+
+def rows(folder: Path, name: str) -> list[Any]:
+    """Return the lines of a draft's file."""
+    return [json.loads(text) for text in (folder / f"{name}.jsonl").read_text().splitlines()]

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+from authored import author, rows
 
-from places import ROOT
+from digesta.canonical import canonical_bytes
+from digesta.workspace import store
+from places import CODE_DU_TRAVAIL, REGULATIONS, ROOT, STATUTES
 
-TRACKS = ("halacha", "tlr", "finlaw", "cases", "cases.elements")
+COMMANDS = (
+    "halacha",
+    "tlr",
+    "finlaw",
+    "finlaw.exact",
+    "finlaw.recall",
+    "cases",
+    "cases.elements",
+    "frenchlaw",
+    "frenchlaw.dated",
+)
 
 
 def run(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -25,34 +41,87 @@ def run(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def example(track: str) -> str:
-    return str(import_module(f"authoring.{track}.__main__").EXAMPLE)
+def example(command: str) -> str:
+    return str(import_module(f"authoring.{command}.__main__").EXAMPLE)
 
 
-@pytest.mark.parametrize("track", TRACKS)
-def test_help_gives_an_example(track: str) -> None:
-    done = run("-m", f"authoring.{track}", "--help")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_gives_an_example(command: str) -> None:
+    done = run("-m", f"authoring.{command}", "--help")
 
     assert done.returncode == 0, done.stderr
     said = re.sub(r"\s+", " ", done.stdout)
-    assert f"Example: python -m {example(track)}" in said
+    assert f"Example: python -m {example(command)}" in said
 
 
-@pytest.mark.parametrize("track", TRACKS)
-def test_contributing_gives_the_same_example(track: str) -> None:
-    assert f"\npython -m {example(track)}\n" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_contributing_gives_the_same_example(command: str) -> None:
+    assert f"\npython -m {example(command)}\n" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("track", TRACKS)
-def test_the_example_runs_from_the_repositorys_root(track: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_example_runs_from_the_repositorys_root(command: str, tmp_path: Path) -> None:
     for name in ("corpora", "releases", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "build").mkdir()
 
-    done = run("-m", *shlex.split(example(track)), cwd=tmp_path)
+    done = run("-m", *shlex.split(example(command)), cwd=tmp_path)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert [path for path in (tmp_path / "build").rglob("*.jsonl") if path.stat().st_size]
+
+
+@pytest.mark.parametrize(
+    ("command", "law"),
+    [
+        ("finlaw.exact", STATUTES),
+        ("finlaw.recall", REGULATIONS),
+        ("frenchlaw.dated", CODE_DU_TRAVAIL),
+    ],
+)
+def test_one_seed_draws_the_same_bytes_and_another_seed_others(
+    command: str, law: Path, tmp_path: Path
+) -> None:
+    options = ("--split", "public", "--released", "2026-12-22", "--number", 12)
+
+    for name, seed in (("first", 7), ("same", 7), ("other", 8)):
+        done = author(command, law, "--seed", seed, "--draft", tmp_path / name, *options)
+        assert done.returncode == 0
+
+    for name in ("questions", "truths", "notes"):
+        first, same, other = (
+            (tmp_path / each / f"{name}.jsonl").read_bytes() for each in ("first", "same", "other")
+        )
+        assert first == same != other
+
+
+@pytest.mark.parametrize(
+    ("command", "release", "task"),
+    [
+        ("finlaw.exact", "2026-11-26", "exact_files"),
+        ("finlaw.recall", "2026-11-27", "regulation_files"),
+        ("frenchlaw", "2026-11-26", "cession_longue"),
+        ("frenchlaw.dated", "2026-11-27", "regles_datees"),
+    ],
+)
+def test_the_example_draws_what_was_released(
+    command: str, release: str, task: str, tmp_path: Path
+) -> None:
+    _, *words = shlex.split(example(command))
+    words[words.index("--draft") + 1] = str(tmp_path / "draft")
+    lines = store.read_bytes(ROOT / "releases" / release / "questions.jsonl").splitlines()
+    mine = (each for each in map(json.loads, lines) if each["task"] == task)
+    public = [_seen(each) for each in mine if each["split"] == "public"]
+
+    assert author(command, *words).returncode == 0
+
+    assert len(public) > 60
+    assert sorted(map(_seen, rows(tmp_path / "draft", "questions"))) == sorted(public)
+
+
+def _seen(question: Mapping[str, Any]) -> bytes:
+    """Return what a system is shown of a question."""
+    return canonical_bytes([question["turns"], question.get("shown_sources", [])])
 
 
 def test_the_product_never_imports_what_made_our_questions() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from authored import author
+from authored import author, rows
 
 from authoring.finlaw.exact.__main__ import PUBLIC_WORDINGS
 from authoring.finlaw.exact.derive import CORRECT, FINED, LAWFUL, NO_MORE, SLIGHT, derive
@@ -57,22 +57,6 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exact") / "draft"
     assert author("finlaw.exact", STATUTES, "--seed", 7, "--draft", folder, *DRAW).returncode == 0
     return folder
-
-
-def rows(folder: Path, name: str) -> list[Any]:
-    return [json.loads(text) for text in (folder / f"{name}.jsonl").read_text().splitlines()]
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(
-    drawn: Path, tmp_path: Path
-) -> None:
-    author("finlaw.exact", STATUTES, "--seed", 7, "--draft", tmp_path / "same", *DRAW)
-    author("finlaw.exact", STATUTES, "--seed", 8, "--draft", tmp_path / "other", *DRAW)
-
-    for name in ("questions", "truths", "notes"):
-        first = (drawn / f"{name}.jsonl").read_bytes()
-        assert (tmp_path / f"same/{name}.jsonl").read_bytes() == first
-        assert (tmp_path / f"other/{name}.jsonl").read_bytes() != first
 
 
 def test_every_drawn_truth_is_right_and_one_item_off_is_wrong(drawn: Path) -> None:

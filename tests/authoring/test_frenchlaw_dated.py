@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from authored import author
+from authored import author, rows
 
 from authoring.frenchlaw.dated.__main__ import PUBLIC_RULES
 from authoring.frenchlaw.dated.draw import CHANGED, SETTLED
@@ -37,10 +37,6 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def rows(folder: Path, name: str) -> list[Any]:
-    return [json.loads(text) for text in (folder / f"{name}.jsonl").read_text().splitlines()]
-
-
 def write_rules(path: Path, *rules: Mapping[str, Any]) -> Path:
     path.write_text(json.dumps(list(rules)), "utf-8")
     return path
@@ -52,18 +48,6 @@ PATERNITY = {
     "ask": "{jour} ?",
     "values": [["2019-07-01", 11, "onze jours"], ["2021-07-01", 25, "vingt-cinq jours"]],
 }
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(
-    drawn: Path, tmp_path: Path
-) -> None:
-    author("frenchlaw.dated", CODE_DU_TRAVAIL, "--seed", 7, "--draft", tmp_path / "same", *DRAW)
-    author("frenchlaw.dated", CODE_DU_TRAVAIL, "--seed", 8, "--draft", tmp_path / "other", *DRAW)
-
-    for name in ("questions", "truths", "notes"):
-        first = (drawn / f"{name}.jsonl").read_bytes()
-        assert (tmp_path / f"same/{name}.jsonl").read_bytes() == first
-        assert (tmp_path / f"other/{name}.jsonl").read_bytes() != first
 
 
 def test_a_value_that_the_text_in_force_does_not_bear_out_is_refused(

@@ -24,7 +24,7 @@ from digesta.workspace.drafts import refuse_release
 from digesta_generate.compilations.statutes import clauses
 
 EXAMPLE = (
-    "authoring.finlaw.exact corpora/cn_laws --seed 7 --split public --released 2026-12-22 "
+    "authoring.finlaw.exact corpora/cn_laws --seed 20261126 --split public --released 2026-11-26 "
     "--draft build/exact"
 )
 PUBLIC_WORDINGS = Path(__file__).with_name("wordings.json")
