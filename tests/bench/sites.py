@@ -1,8 +1,7 @@
 """Whole sites: 200 systems on 1,000 questions, and 5,000 pages, beside Jinja alone.
 
 The floor renders 5,000 pages of a table of 50 rows, 8 columns and 50 links with Jinja, and writes
-them. What 5,000 pages would take is extrapolated from a site of about 50, built once, and one of
-about 450: measured whole it takes minutes. Their memory is not extrapolated, and not shown.
+them. Our 5,000 pages are those of 2,480 tasks with 14,880 questions, their boards scored before.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import os
 import shutil
 import sys
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from digesta.canonical import canonical_bytes, canonical_lines
@@ -22,8 +22,8 @@ from tests.places import ROOT
 from tests.small import RELEASE, TASKS, draft, manifest, write
 
 SYSTEMS, EACH = 200, 334
-PAGES, FEW, MORE = 5_000, 3, 200
-"""Pages that are asked for; tasks of the two sites from which they are extrapolated."""
+PAGES, MANY_TASKS = 5_000, 2_480
+"""Pages, and the tasks whose boards and questions fill as many."""
 
 JINJA = """
 import jinja2, os, sys
@@ -111,11 +111,17 @@ def jinja(folder: Path) -> Side:
 
 
 def site(root: Path, *names: str, forget: tuple[str, ...]) -> Side:
-    """Return a side that runs our commands in a workspace that forgets some folders before."""
+    """Return a side that runs our commands in a workspace that forgets some folders before.
+
+    They are put aside: for a minute after thousands of files were removed, some disks look for
+    the place of a new file among the removed, which the peer, who removes none, is spared.
+    """
+    aside = count()
 
     def before() -> None:
         for name in forget:
-            shutil.rmtree(root / name, ignore_errors=True)
+            if (root / name).exists():
+                (root / name).rename(root.with_name(f"{root.name}-aside-{next(aside)}"))
         os.environ["XDG_CACHE_HOME"] = str(root / "cache")
 
     lines = [(*DIGESTA, name, "--root", str(root)) for name in names]
@@ -142,27 +148,17 @@ def of_systems(folder: Path) -> Pair:
 
 
 def of_pages(folder: Path) -> Pair:
-    """Build two sites, and extrapolate."""
-    roots = [folder / "few", folder / "more"]
-    for root, tasks in zip(roots, (FEW, MORE), strict=True):
-        in_child(partial(build_tasks, root, tasks))
-        site(root, "board", forget=())()
-    few, more = (site(root, "site", forget=("build/site", "build/docs")) for root in roots)
-    start = few().seconds
-    more()
-    low, high = (len(pages(root, "*.html")) for root in roots)
-
-    def side() -> Cost:
-        cost = more()
-        return cost._replace(seconds=start + (cost.seconds - start) * (PAGES - low) / (high - low))
-
-    return Pair(side, jinja(folder))
+    """Build the site of many small tasks, their boards and all that is computed there before."""
+    root = folder / "pages"
+    in_child(partial(build_tasks, root, MANY_TASKS))
+    site(root, "board", "site", forget=())()
+    return Pair(site(root, "site", forget=("build/site", "build/docs")), jinja(folder))
 
 
 ROWS = (
     Row("many systems", f"{SYSTEMS} × {3 * EACH:,}, boards and site", f"Jinja, {PAGES:,} pages",
         of_systems, (Target("seconds", 60), Target("peak_mib", 500), Target("written_mb", 60)),
         slow=True),
-    Row("site", f"{PAGES:,} pages, extrapolated", f"Jinja, {PAGES:,} pages", of_pages,
-        (Target("seconds", 30),), slow=True),
+    Row("site", f"{PAGES:,} pages", f"Jinja, {PAGES:,} pages", of_pages,
+        (Target("seconds", 30), Target("peak_mib", 300)), slow=True),
 )  # fmt: skip

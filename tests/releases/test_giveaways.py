@@ -112,6 +112,22 @@ def test_how_much_is_counted_at_a_time_moves_no_figure(monkeypatch: pytest.Monke
     assert "linear" in {figure.test for figure in whole}
 
 
+def test_of_many_questions_whole_clusters_are_read_and_the_order_of_the_lines_picks_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(labels, "MOST", 100)
+    files = yes_no(told)
+    turned = dict(files) | {
+        name: b"".join(sorted(files[name].splitlines(keepends=True), reverse=True))
+        for name in ("questions.jsonl", "truths.jsonl")
+    }
+
+    [linear] = found(files, "linear")
+
+    assert (linear.n, linear.base, linear.gain) == (47, 0.531914894, 0.468085106)
+    assert giveaways(parse_release(files, name="a")) == giveaways(parse_release(turned, name="b"))
+
+
 def test_a_draft_above_a_limit_is_cut_with_a_reason_alone() -> None:
     with pytest.raises(ReleaseError, match="giveaway") as refused:
         cut(yes_no(told, limits=GiveawayLimits().as_json()), name="draft")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 from typing import Annotated, Literal, Self
 
@@ -166,6 +167,11 @@ class Track(Record):
         description="Pairs of conditions under which one system is compared with itself by plan; "
         "their tests are corrected among themselves. Absent: every two conditions.",
     )
+
+    @cached_property
+    def scorers(self) -> list[str]:
+        """Return the names of its tasks' scorers, sorted."""
+        return sorted({task.scorer for task in self.tasks.values()})
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from digesta.records.base import release_parts
 from digesta.records.submission import Card, Level, Role
 from digesta.records.trace import Trace
 from digesta.scorers.base import Response, Scorer
-from digesta.scoring.facts import CompiledRelease, CompiledTask, TaskFacts, facts_by_task
+from digesta.scoring.facts import ByTask, CompiledRelease, CompiledTask, TaskFacts, facts_by_task
 from digesta.text import NORMALISERS
 
 if TYPE_CHECKING:
@@ -42,9 +43,14 @@ class ScoredSubmission:
     verdicts_sha256: str = ""
     committed: str | None = None
 
-    def by_task(self, track: str) -> dict[str, TaskFacts]:
+    def by_task(self, track: str) -> ByTask:
         """Return the facts of one track by task."""
-        return facts_by_task(self.facts, track)
+        return self._by_track.get(track, {})
+
+    @cached_property
+    def _by_track(self) -> dict[str, ByTask]:
+        tracks = dict.fromkeys(facts.task.track for facts in self.facts)
+        return {track: facts_by_task(self.facts, track) for track in tracks}
 
     @property
     def can_rank(self) -> bool:

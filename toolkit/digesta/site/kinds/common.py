@@ -103,7 +103,7 @@ def metric_addresses(site: SiteInput, track: Track) -> dict[str, tuple[Metric, s
     """Return each metric of a track's scorers by name, and where it is told."""
     return {
         metric.name: (metric, metric_address(scorer, metric.name))
-        for scorer in sorted({task.scorer for task in track.tasks.values()})
+        for scorer in track.scorers
         if scorer in site.scorers
         for metric in site.scorers[scorer].metrics
     }

@@ -84,11 +84,8 @@ def _scorers(site: SiteInput, release: SiteRelease, board: Board) -> Iterator[Sc
     """Yield the scorers of the tasks under a board, by name."""
     name = board_name(board.board)
     tasks = release.manifest.track_named(name.track).tasks
-    names = {
-        task.scorer
-        for key, task in tasks.items()
-        if name.category in {"", task.category} and name.task in {"", key}
-    }
+    under = [tasks[name.task]] if name.task in tasks else tasks.values()
+    names = {task.scorer for task in under if name.category in {"", task.category}}
     return (site.scorers[key] for key in sorted(names & site.scorers.keys()))
 
 
