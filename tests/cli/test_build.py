@@ -14,12 +14,13 @@ import orjson
 import pytest
 from commands import key_of, run
 
-from digesta.errors import UsageError
+from digesta.errors import InputError, UsageError
 from digesta.site import build as site_build
+from digesta.site import input as site_input
 from digesta.workspace import build, releases, store
 from digesta.workspace.boards import board_files, facts_files
 from digesta.workspace.build import built_boards, site_stands
-from digesta.workspace.engines import facts, marks
+from digesta.workspace.engines import boards, facts, marks
 from digesta.workspace.output.pages import read_pages
 from digesta.workspace.releases import open_release, source_digest
 from small import RELEASE, submission
@@ -117,6 +118,68 @@ def test_after_one_more_submission_the_facts_of_that_one_alone_are_made(
     _another_answer(own)
     facts_files(own, open_release(own, None))
     assert made == {"third", "wrong"}
+
+
+def test_after_one_more_submission_the_metrics_of_its_rows_alone_are_computed(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = board_files(own, open_release(own, None))
+    key = key_of(own)
+    submission(own, "third", key | dict.fromkeys(list(key)[::3]))
+    computed, own_metrics = set[str](), boards.other_metrics
+
+    def noted(entrant: Any, spec: Any) -> Any:
+        computed.add(entrant[0].card.submission_id)
+        return own_metrics(entrant, spec)
+
+    monkeypatch.setattr(boards, "other_metrics", noted)
+    after = board_files(own, open_release(own, None))
+
+    assert computed == {"third"}
+    assert before.keys() == after.keys()
+    shutil.rmtree(Path(os.environ["XDG_CACHE_HOME"]))
+    assert board_files(own, open_release(own, None)) == after, "from nothing it is the same"
+    assert {"right", "third", "wrong"} <= computed
+
+
+def test_what_a_file_held_is_remembered_once_its_time_would_show_a_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "answers"
+    path.write_bytes(b"one")
+    young = build.inputs_digest([path])
+    path.write_bytes(b"two")
+
+    assert build.inputs_digest([path]) != young, "of a file just written nothing is remembered"
+    monkeypatch.setattr(build, "_SETTLED", -1)
+    settled = build.inputs_digest([path])
+    monkeypatch.setattr(store, "digest_of", lambda *_, **__: pytest.fail("read again"))
+    assert build.inputs_digest([path]) == settled
+
+
+def test_an_older_release_is_read_for_the_site_again_where_it_changed_alone(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = own / "releases" / "2026-02-04"
+    shutil.copytree(own / "releases" / RELEASE, older)
+    manifest = older / "release.json"
+    manifest.write_bytes(manifest.read_bytes().replace(RELEASE.encode(), b"2026-02-04"))
+    read, read_release = list[str](), site_input.read_release
+
+    def noted(folder: Path) -> Any:
+        read.append(folder.name)
+        return read_release(folder)
+
+    monkeypatch.setattr(site_input, "read_release", noted)
+    first = site_input.site_input(own, version="1")
+    second = site_input.site_input(own, version="1")
+
+    assert read == ["2026-02-04"]
+    assert second.newest_first[1].public == first.newest_first[1].public
+    limits = older / "limits.json"
+    limits.write_bytes(limits.read_bytes().replace(b'{"', b'{ "', 1))
+    with pytest.raises(InputError, match=r"2026-02-04"):
+        site_input.site_input(own, version="1")
 
 
 def test_a_process_looks_at_its_sources_once(monkeypatch: pytest.MonkeyPatch) -> None:

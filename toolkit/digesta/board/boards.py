@@ -10,7 +10,16 @@ import numpy as np
 
 from digesta.board.judges.eligible import judges_of, lineup_of, panels, why_unfit
 from digesta.board.judges.gate import AuditedJudge
-from digesta.board.rows import Entrant, agreement, estimate, name_of, row, score_of
+from digesta.board.rows import (
+    Entrant,
+    OtherMetrics,
+    agreement,
+    estimate,
+    name_of,
+    other_metrics,
+    row,
+    score_of,
+)
 from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import round_share
 from digesta.records.board import Board, Ineligible, IntervalMethod
@@ -70,10 +79,20 @@ def lineups(
 
 
 def board_of(
-    compiled: CompiledRelease, lineup: BoardLineup, *, audited: Mapping[str, AuditedJudge]
+    compiled: CompiledRelease,
+    lineup: BoardLineup,
+    *,
+    audited: Mapping[str, AuditedJudge],
+    others: Sequence[OtherMetrics] | None = None,
 ) -> Board:
-    """Return the board of a lineup: it needs no other."""
-    made = _board(compiled, lineup.key, lineup.entrants, audited=audited)
+    """Return the board of a lineup: it needs no other.
+
+    others: ``other_metrics`` of its entrants, in their order, where they are known.
+    """
+    if others is None:
+        others = [other_metrics(entrant, lineup.key.spec) for entrant in lineup.entrants]
+    known = dict(zip(map(name_of, lineup.entrants), others, strict=True))
+    made = _board(compiled, lineup.key, lineup.entrants, audited=audited, others=known)
     return made.model_copy(update={"ineligible": list(lineup.left_out)})
 
 
@@ -138,8 +157,9 @@ def _board(
     submissions: Sequence[Entrant],
     *,
     audited: Mapping[str, AuditedJudge],
+    others: Mapping[str, OtherMetrics],
 ) -> Board:
-    """Make one board; the order of ``submissions`` does not matter."""
+    """Make one board; the order of ``submissions`` does not matter. others: by submission."""
     spec, judges = key.spec, key.judges
     entrants = sorted(submissions, key=lambda each: (-score_of(each, spec), name_of(each)))
     estimates = estimate(spec, entrants)
@@ -174,7 +194,12 @@ def _board(
             f"{JUDGES}{j.judge.judge}/{name}": sha for j in known for name, sha in j.digests.items()
         },
         rows=[
-            row(each, spec, estimates, index=i, rank=ranks.get(i))
+            row(
+                *(each, spec, estimates),
+                index=i,
+                rank=ranks.get(i),
+                others=others[name_of(each)],
+            )
             for i, each in enumerate(entrants)
         ],
         judges=[judge.as_board_judge() for judge in known] if any(judges) else None,

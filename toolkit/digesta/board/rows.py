@@ -46,6 +46,9 @@ CLEARS = MappingProxyType(
 Entrant = tuple[ScoredSubmission, ...]
 """A submission on a board: once for each of its judges, in order; once where there is none."""
 
+OtherMetrics = Mapping[str, MetricValue]
+"""A row's metrics beside the scores of its board, by name."""
+
 
 class BoardEstimates(NamedTuple):
     """The estimates of a board's headline, and of each further score by name."""
@@ -99,9 +102,15 @@ def agreement(entrants: Sequence[Entrant], spec: Spec) -> MetricValue:
 
 
 def row(
-    entrant: Entrant, spec: Spec, estimates: BoardEstimates, *, index: int, rank: Rank | None
+    entrant: Entrant,
+    spec: Spec,
+    estimates: BoardEstimates,
+    *,
+    index: int,
+    rank: Rank | None,
+    others: OtherMetrics,
 ) -> Row:
-    """Make a row. index: its place in the order of the estimates."""
+    """Make a row. index: its place in the order of the estimates. others: of ``other_metrics``."""
     headline, first, score = estimates.headline, entrant[0], spec.score
     interval, facts = headline.intervals[index], headline.facts[index]
     traces = [first.traces.get(key) for task in score.tasks for key in task.ids]
@@ -120,7 +129,7 @@ def row(
         missing=score.count("missing", facts),
         unreadable=score.count("unreadable", facts),
         refused=refusals(traces),
-        metrics=_metrics(entrant, spec, estimates, index=index),
+        metrics={**_metrics(entrant, spec, estimates, index=index), **others},
         usage=usage(traces),
         inputs=RowInputs(
             predictions=first.predictions_sha256,
@@ -166,23 +175,35 @@ def _metrics(
 ) -> dict[str, MetricValue]:
     headline, further = estimates
     chance = spec.score.chance(headline.facts[index])
-    metrics = {f"{spec.metric}_above_chance": _above_chance(headline, index, chance)}
+    metrics = {_above(spec): _above_chance(headline, index, chance)}
     metrics |= {name: _figure(other, index) for name, other in further.items()}
-    others = [metric for metric in _others(spec) if metric.name not in metrics]
-    sums = [pool_sums(facts, spec.score.tasks) for facts in _facts(entrant, spec) if others]
-    joint = len(entrant) > 1
-    if joint:
-        metrics["judge_alpha"] = agreement([entrant], spec)
+    alpha = {"judge_alpha": agreement([entrant], spec)} if len(entrant) > 1 else {}
+    return metrics | alpha
+
+
+def _above(spec: Spec) -> str:
+    return f"{spec.metric}_above_chance"
+
+
+def other_metrics(entrant: Entrant, spec: Spec) -> dict[str, MetricValue]:
+    """Return a row's metrics beside the scores of its board: no other row has a part in them."""
+    scores = {_above(spec), *(name for name, _ in spec.further)}
+    others = [metric for metric in _others(spec) if metric.name not in scores]
+    if not others:
+        return {}
+    facts, metrics = _facts(entrant, spec), dict[str, MetricValue]()
+    alone = Estimates(spec.score, [[own] for own in facts])
+    sums = [pool_sums(own, spec.score.tasks) for own in facts]
     for metric in others:
         empty = not all(metric.share(own).denominator for own in sums)
         if empty and entrant[0].expectation:
             continue  # an average over draws has no counts
-        if joint:
-            value = _joint_metric(headline, index, metric, sums=sums)
+        if len(entrant) > 1:
+            value = _joint_metric(alone, metric, sums=sums)
         elif empty:
             value = _of_nothing(metric)
         else:
-            value = _metric(headline, index, metric, sums=sums[0])
+            value = _metric(alone, metric, sums=sums[0])
         if value is not None:
             metrics[metric.name] = value
     return metrics
@@ -198,13 +219,11 @@ def _others(spec: Spec) -> list[Metric]:
     return [metric for metric in shared if metric.name != spec.metric]
 
 
-def _joint_metric(
-    estimates: Estimates, index: int, metric: Metric, *, sums: Sequence[Sums]
-) -> MetricValue | None:
+def _joint_metric(alone: Estimates, metric: Metric, *, sums: Sequence[Sums]) -> MetricValue | None:
     """Return the mean of the judges' figures; None or no value where a judge's is not defined."""
     mean = mean_figure(metric, sums)
     if mean is not None:
-        ends = _ends(*estimates.metric(index, metric))
+        ends = _ends(*alone.metric(0, metric))
         return MetricValue(value=round_share(mean), of_answered=metric.of_answered, **ends)
     return MetricValue(of_answered=True) if metric.of_answered else None
 
@@ -216,11 +235,11 @@ def _of_nothing(metric: Metric) -> MetricValue | None:
     return MetricValue(value=0.0, numerator=0, denominator=0, of_answered=metric.of_answered)
 
 
-def _metric(estimates: Estimates, index: int, metric: Metric, *, sums: Sums) -> MetricValue:
+def _metric(alone: Estimates, metric: Metric, *, sums: Sums) -> MetricValue:
     numerator, denominator = metric.share(sums)
     return MetricValue(
         value=round_share(metric.value(sums)),
-        **_ends(*estimates.metric(index, metric)),
+        **_ends(*alone.metric(0, metric)),
         numerator=round_share(Fraction(int(numerator), metric.unit)),
         denominator=int(denominator) // metric.unit,
         of_answered=metric.of_answered,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 from calendar import timegm
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -51,9 +54,22 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     check_layout(root)
     if site_stands(root):
         return None
-    made = write_site(root, site_input(root, version=version))
+    value = site_input(root, version=version)
+    with _cycle_search():
+        made = write_site(root, value)
     stamp_site(root)
     return made
+
+
+@contextmanager
+def _cycle_search() -> Iterator[None]:
+    """Look for cycles, of which each page leaves some, in what is made from now on."""
+    gc.freeze()
+    gc.enable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def write_site(root: Path, value: SiteInput) -> SiteBuild:

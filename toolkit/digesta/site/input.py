@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -35,9 +35,12 @@ from digesta.workspace.build import (
     built_judges,
     built_links,
     built_pairs,
+    inputs_digest,
 )
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.compression import LARGE
+from digesta.workspace.engines import engine_as, map_shards
+from digesta.workspace.engines.inline import Inline
 from digesta.workspace.judges import judges_in
 from digesta.workspace.owner.config import config_text
 from digesta.workspace.releases import (
@@ -47,6 +50,7 @@ from digesta.workspace.releases import (
     publications,
     read_release,
     release_folders,
+    source_digest,
 )
 from digesta.workspace.status import site_status
 
@@ -57,27 +61,33 @@ _SHOWN = {field.name for field in fields(SiteRelease)}
 
 def site_input(root: Path, *, version: str) -> SiteInput:
     """Return a workspace: the newest release scored anew, older ones as they were published."""
-    newest = open_release(root, None) if release_folders(root) else None
-    every = {
-        folder: newest.data if newest and folder.name == newest.id else read_release(folder)
-        for folder in release_folders(root)
-    }
+    folders = release_folders(root)
+    newest = open_release(root, None) if folders else None
     config = config_of(config_text(root))
-    _check_archives(config.without, every.values())
-    older = [
-        _older(root, folder, data)
-        for folder, data in every.items()
+    older = {
+        folder.name: _older_release(root, folder)
+        for folder in folders
         if folder.name not in {newest and newest.id, *config.without}
-    ]
+    }
+    every = {
+        folder.name: older[folder.name].data
+        if folder.name in older
+        else newest.data
+        if newest and folder.name == newest.id
+        else read_release(folder)
+        for folder in folders
+    }
+    _check_archives(config.without, every.values())
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
-    scorers = _scorers_of(
-        data for folder, data in every.items() if folder.name not in config.without
-    )
+    scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
     formats = formats_with(scorers.values())
     return SiteInput(
         config=config,
-        releases=[*([_newest(root, newest)] if newest else []), *older],
+        releases=[
+            *([_newest(root, newest)] if newest else []),
+            *(each.shown for each in older.values()),
+        ],
         scorers=scorers,
         pages={"formats.md": UNSEARCHED + formats_markdown(formats).encode()} | written,
         schemas=json_schemas(formats),
@@ -221,6 +231,29 @@ def _run(path: Path) -> Run | None:
         return read_record(Run, value, path.name)
     except (FileNotFoundError, DigestaError):
         return None
+
+
+class _OlderRelease(NamedTuple):
+    """A release that is not the newest: its records, and what the site shows of it."""
+
+    data: ReleaseData
+    shown: SiteRelease
+
+
+def _older_release(root: Path, folder: Path) -> _OlderRelease:
+    """Return an older release, as it was read for the site before where nothing changed since."""
+    kept = f"{root.absolute()} {folder.name}"
+
+    def read(_key: str) -> _OlderRelease:
+        data = read_release(folder)
+        return _OlderRelease(data, _older(root, folder, data))
+
+    key = inputs_digest([folder, root / "predictions" / folder.name, source_digest()])
+    if not key:  # an odd file: reading it says so
+        return read(key)
+    with engine_as(Inline()):
+        [older] = map_shards(read, [key], key=str, step="releases", kept=kept)
+    return older
 
 
 def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import orjson
+
 from digesta.canonical import canonical_bytes
 from digesta.site.charts.summary import summary
 from digesta.site.charts.svg import ACCENTS, picture
@@ -87,13 +89,16 @@ def _charts(page: Page, accents: tuple[str, str]) -> tuple[dict[str, bytes], dic
     return charts, shown
 
 
-# json is written in C: RFC 8785 would take most of the time of a large site.
-_COMPACT = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
 def view_bytes(view: Any) -> bytes:
     """Return what a template is filled from: compact JSON for ourselves, not a published format."""
-    return _COMPACT.encode(view).encode()
+    return orjson.dumps(view, default=_list_of, option=orjson.OPT_SORT_KEYS)
+
+
+def _list_of(value: Any) -> list[Any]:
+    """Return a named tuple, of which orjson does not know that it is one, as a list."""
+    if isinstance(value, tuple):
+        return list(value)
+    raise TypeError(f"{type(value).__name__}: nothing that JSON has")
 
 
 def _front_matter(page: Page, view_path: str) -> bytes:

@@ -172,6 +172,8 @@ def visible(text: str) -> str:
     >>> visible("a\u200fb")
     'a[U+200F]b'
     """
+    if text.isprintable():
+        return text
     odd = {
         ord(c): f"[U+{ord(c):04X}]"
         for c in set(text)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from digesta.board.adversaries import IDS, PREFIX
-from digesta.board.boards import BoardLineup, board_of, lineups
 from digesta.board.comparison import conditions, headline_pairs
 from digesta.board.names import taken_names
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
@@ -21,7 +20,7 @@ from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission
-from digesta.workspace.engines import current_engine, map_shards
+from digesta.workspace.engines.boards import Standings, board_lines
 from digesta.workspace.engines.facts import facts_by_track
 from digesta.workspace.engines.marks import MarkedSubmission, marked_submissions
 from digesta.workspace.holdouts.commitments import committed_until
@@ -76,7 +75,8 @@ def scored_submissions(
 def board_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     """Return what the boards of a release are made from."""
     bare = bare_inputs(root, release)
-    judged = judged_submissions(judges_in(root, release), bare.submissions)
+    kept = _kept_name(root, release)
+    judged = judged_submissions(judges_in(root, release), bare.submissions, kept=kept)
     problems = (*bare.left_out, *undecided_judges(root, release))
     return BoardInputs((*bare.submissions, *judged), bare.refused, problems)
 
@@ -192,33 +192,10 @@ def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     submissions, refused, problems = board_inputs(root, release)
     report_problems(map(str, problems))
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
-    shared = current_engine().share((release.compiled, submissions, refused, audited))
-    every = lineups(release.compiled, submissions, refused, audited=audited)
-    shards = [_BoardShard(number, shared) for number, _ in enumerate(every)]
-    files = dict(map_shards(_board_file, shards, step="boards"))
+    standings = Standings(release.compiled, submissions, refused, audited)
+    files = dict(board_lines(standings, kept=_kept_name(root, release)))
     sealed = sealed_boards(root, release, submissions, refused)
     return files | {f"{board.path}.json": json_line(board) for board in sealed}
-
-
-class _BoardShard(NamedTuple):
-    """One board to make. shared: the release, who stands on its boards and who does not, judges."""
-
-    number: int
-    shared: Callable[[], Any]
-
-
-@lru_cache(maxsize=1)
-def _lineups(shared: Callable[[], Any]) -> tuple[BoardLineup, ...]:
-    """Return every lineup, once in each worker: what they say of scores cannot be sent."""
-    compiled, submissions, refused, audited = shared()
-    return tuple(lineups(compiled, submissions, refused, audited=audited))
-
-
-def _board_file(shard: _BoardShard) -> tuple[str, bytes]:
-    """Return a board's file name and canonical bytes."""
-    compiled, _, _, audited = shard.shared()
-    board = board_of(compiled, _lineups(shard.shared)[shard.number], audited=audited)
-    return f"{board.path}.json", json_line(board)
 
 
 def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:

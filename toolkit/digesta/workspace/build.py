@@ -13,6 +13,7 @@ from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
+from time import time_ns
 from typing import Any, NamedTuple, TypeVar
 
 import orjson
@@ -61,6 +62,10 @@ SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow")
 _MOST_BYTES = 256 << 20
 """Of a file that boards or pages rest on."""
 
+_SETTLED = 2_000_000_000
+"""Nanoseconds after which no disk gives a further change the same time."""
+_DIGESTS: dict[tuple[Path, tuple[int, ...]], str] = {}
+
 
 class BoardSet(NamedTuple):
     """A release's boards. waiting: by track, the submissions that wait for a judge."""
@@ -86,12 +91,12 @@ class _Stamp(NamedTuple):
         if not (self.inputs and self.path.is_file() and self.folder.is_dir()):
             return {}
         stamp: dict[str, Any] = orjson.loads(store.read_bytes(self.path))
-        now = self.inputs, _digest_of([self.folder])
-        return stamp if (stamp["inputs"], stamp["made"]) == now else {}
+        stands = stamp["inputs"] == self.inputs and stamp["made"] == inputs_digest([self.folder])
+        return stamp if stands else {}
 
     def write(self, **fields: object) -> None:
         """Record the folder as it is now, and further fields."""
-        stamp = {**fields, "inputs": self.inputs, "made": _digest_of([self.folder])}
+        stamp = {**fields, "inputs": self.inputs, "made": inputs_digest([self.folder])}
         store.write_file(self.path, canonical_bytes(stamp) + b"\n")
 
 
@@ -99,7 +104,7 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     """Return a release's boards from build/, made anew where anything they rest on changed."""
     name, build = release.id, root / "build"
     # Attempts on sealed questions count over all releases.
-    inputs = _digest_of([root / "releases", root / "predictions" / name, source_digest()])
+    inputs = inputs_digest([root / "releases", root / "predictions" / name, source_digest()])
     folder = build / "boards" / name
     stamp = _Stamp(build / "stamps" / f"boards-{name}.json", inputs, folder)
     if known := stamp.read():
@@ -235,7 +240,7 @@ def _place(
     """
     sources = (root / folder / name for folder in among for name in releases)
     name, build = releases[-1], root / "build"
-    inputs = _digest_of([*sources, source_digest()])
+    inputs = inputs_digest([*sources, source_digest()])
     return _Stamp(build / "stamps" / f"{kind}-{name}.json", inputs, build / kind / name)
 
 
@@ -267,7 +272,7 @@ def _site_stamp(root: Path) -> _Stamp:
     build = root / "build"
     names = ("releases", "predictions", "site", "digesta.toml", "mkdocs.yml")
     own = (root / name for name in names)
-    inputs = _digest_of([*own, site_code(), os.environ.get("SITE_URL", "")])
+    inputs = inputs_digest([*own, site_code(), os.environ.get("SITE_URL", "")])
     return _Stamp(build / "stamps" / "site.json", inputs, build / "site")
 
 
@@ -281,7 +286,7 @@ def site_code() -> str:
             f"{error.name} is missing; is the site's part installed? pip install 'digesta[site]'"
         ) from None
     shipped = (ours / name for name in ("site", "schemas", "scorers"))
-    return _digest_of([*shipped, source_digest(), *parts])
+    return inputs_digest([*shipped, source_digest(), *parts])
 
 
 def stale_schemas(folder: Path = SCHEMAS) -> list[str]:
@@ -309,7 +314,7 @@ def build_schemas(folder: Path, *, check: bool) -> tuple[int, int]:
     return len(schemas), len(stale)
 
 
-def _digest_of(inputs: Iterable[Path | str]) -> str:
+def inputs_digest(inputs: Iterable[Path | str]) -> str:
     """Return the digest of files, folders and texts; "", which no stamp matches, on an odd file.
 
     An odd file is a link, a device or an endless file, which the store refuses to read. The code
@@ -319,16 +324,33 @@ def _digest_of(inputs: Iterable[Path | str]) -> str:
     try:
         for source in inputs:
             for path in _files_in(source) if isinstance(source, Path) else ():
-                state.update(
-                    f"{path.as_posix()}\0{store.digest_of(path, limit=_MOST_BYTES)}\0".encode()
-                )
+                state.update(f"{path.as_posix()}\0{_file_digest(path)}\0".encode())
             state.update(f"{source}\0".encode())
     except SubmissionError:
         return ""
     return state.hexdigest()
 
 
+def _file_digest(path: Path) -> str:
+    """Return the digest of a file, which a command asks for many times.
+
+    It is remembered of a file that has settled: by its time another change would be seen.
+    """
+    status = path.lstat()
+    numbers = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+    if (path, numbers) in _DIGESTS:
+        return _DIGESTS[path, numbers]
+    digest = store.digest_of(path, limit=_MOST_BYTES)
+    if time_ns() - status.st_ctime_ns > _SETTLED:
+        _DIGESTS[path, numbers] = digest
+    return digest
+
+
 def _files_in(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
-    return sorted(inner for inner in path.rglob("*") if inner.is_symlink() or not inner.is_dir())
+    files = list[str]()
+    for folder, folders, names in os.walk(path):
+        links = (name for name in folders if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
+        files += (f"{folder}/{name}" for name in (*names, *links))
+    return list(map(Path, sorted(files)))

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from digesta.board.judges.calibration import order_by_choices, order_by_scores
 from digesta.board.judges.coverage import coverage, restrict
@@ -41,12 +42,16 @@ from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.releases.data import JUDGES
 from digesta.releases.redaction import WITHDRAWN
-from digesta.scoring.facts import CompiledRelease
+from digesta.scorers.base import Rows
+from digesta.scoring.facts import CompiledRelease, TaskFacts
 from digesta.scoring.submission import ScoredSubmission
 from digesta.sheets.graders.people import GradingParameters, grading_of, refuse_verdicts
 from digesta.workspace import store
 from digesta.workspace.cards import JUDGE_FILES, refuse_extra
-from digesta.workspace.releases import StoredRelease
+from digesta.workspace.engines import engine_as, map_shards
+from digesta.workspace.engines.facts import digest_of_submission
+from digesta.workspace.engines.inline import Inline
+from digesta.workspace.releases import StoredRelease, source_digest
 
 FOLDER = "_judges"
 RECORD = "judge.json"
@@ -168,6 +173,20 @@ class StoredJudge:
         name = self.judge.judge
         return mark_by_judge(submission, name, verdicts, sha256=digest, compiled=self.compilation)
 
+    @property
+    def basis(self) -> str:
+        """Return a text that changes with all that its marks rest on but a submission's files."""
+        compiled = self.release.compiled
+        own = sha256_hex(store.read_bytes(self.folder / RECORD, limit=LIMITS.metadata_bytes))
+        return f"{source_digest()} {compiled.digest} {compiled.split} {own}"
+
+    def digest_on(self, submission: ScoredSubmission) -> str:
+        """Return the digest of its verdicts on a submission; empty where there are none."""
+        name = f"{submission.card.submission_id}.jsonl"
+        path = self.folder / name
+        exists = self._counts(name) and os.path.lexists(path)
+        return store.digest_of(path, limit=LIMITS.file_bytes) if exists else ""
+
     def _read(self, name: str) -> bytes:
         path = self.folder / name
         exists = self._counts(name) and os.path.lexists(path)
@@ -271,12 +290,70 @@ def digests_to_accept(
 
 
 def judged_submissions(
-    judges: Sequence[StoredJudge], submissions: Sequence[ScoredSubmission]
+    judges: Sequence[StoredJudge], submissions: Sequence[ScoredSubmission], *, kept: str = ""
 ) -> Iterator[ScoredSubmission]:
-    """Yield the submissions as judges' verdicts mark them, judge by judge."""
+    """Yield the submissions as judges' verdicts mark them, judge by judge.
+
+    kept: a name under which the marks stay for the next run, which reads what changed alone.
+    """
+    digests = [digest_of_submission(each) for each in submissions] if kept else []
     for judge in judges:
-        every = (judge.mark(submission) for submission in submissions)
-        yield from (submission for submission in every if submission is not None)
+        if not kept:
+            every = (judge.mark(submission) for submission in submissions)
+            yield from (submission for submission in every if submission is not None)
+            continue
+        basis = judge.basis
+        shards = [
+            _VerdictShard(judge, submission, f"{basis} {digest} {judge.digest_on(submission)}")
+            for submission, digest in zip(submissions, digests, strict=True)
+        ]
+        name = f"{kept} {judge.judge.judge}"
+        with engine_as(Inline()):  # what reads a folder here is nothing to be sent elsewhere
+            marks = list(map_shards(_marks, shards, key=_key_of, step="verdicts", kept=name))
+        for submission, own in zip(submissions, marks, strict=True):
+            if own is not None:
+                yield own.on(submission, judge)
+
+
+class _VerdictShard(NamedTuple):
+    """A submission for a judge. key: a digest of all that its marks rest on."""
+
+    judge: StoredJudge
+    submission: ScoredSubmission
+    key: str
+
+
+class _VerdictMarks(NamedTuple):
+    """What verdicts make of a submission. rows: of the tasks that they mark, by number."""
+
+    verdicts: Mapping[str, Mapping[str, Any]]
+    sha256: str
+    rows: Mapping[int, Rows]
+
+    def on(self, submission: ScoredSubmission, judge: StoredJudge) -> ScoredSubmission:
+        """Return the submission so marked."""
+        tasks = {task.ids: task for task in judge.compilation.tasks}
+        facts = tuple(
+            TaskFacts(tasks.get(own.task.ids, own.task), self.rows[at]) if at in self.rows else own
+            for at, own in enumerate(submission.facts)
+        )
+        name, verdicts, sha256 = judge.judge.judge, self.verdicts, self.sha256
+        return replace(
+            submission, facts=facts, judge=name, verdicts=verdicts, verdicts_sha256=sha256
+        )
+
+
+def _key_of(shard: _VerdictShard) -> str:
+    return shard.key
+
+
+def _marks(shard: _VerdictShard) -> _VerdictMarks | None:
+    marked = shard.judge.mark(shard.submission)
+    if marked is None:
+        return None
+    pairs = enumerate(zip(shard.submission.facts, marked.facts, strict=True))
+    rows = {at: after.rows for at, (before, after) in pairs if after is not before}
+    return _VerdictMarks(marked.verdicts, marked.verdicts_sha256, rows)
 
 
 def files_of(

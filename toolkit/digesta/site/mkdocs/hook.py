@@ -7,8 +7,9 @@ the pages, in ``.view/``, which it never copies to the site.
 
 from __future__ import annotations
 
-import json
 from typing import Any, Protocol
+
+import orjson
 
 from digesta.site.language import ENGLISH, spoken
 from digesta.site.mkdocs.head import Config, File, Files, card_of
@@ -57,7 +58,7 @@ def body_of(
     intro: HTML of a hand-written page.
     """
     with spoken(language):
-        view = json.loads(data)
+        view = orjson.loads(data)
         root = "../" * source.count("/")
         return render(kind, view, root=root, intro=intro, address=address)
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from digesta.site.language import bare_ngettext, current_language, gettext, list_text, within
 from digesta.site.words import (
@@ -22,9 +22,19 @@ from digesta.site.words import (
 )
 
 
+class _Environment(Environment):
+    """Looks in a view's object for its own names first, where nearly all that is asked for lies."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return what a template means by ``obj.attribute``."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    made = _Environment(
         loader=PackageLoader("digesta.site"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -47,12 +57,24 @@ def _environment() -> Environment:
 
 def _message(message: str, /, **named: object) -> Markup:
     """Return a message as HTML, what is named filled in and escaped."""
-    return Markup(gettext(message)) % named  # noqa: S704 - our own words
+    return (
+        _html_of(gettext(message), named) if named else _whole_message(message, current_language())
+    )
+
+
+@cache
+def _whole_message(message: str, _language: str) -> Markup:
+    return _html_of(gettext(message), {})
+
+
+def _html_of(message: str, named: Mapping[str, object]) -> Markup:
+    shown = {name: escape(value) for name, value in named.items()}
+    return Markup(message % shown)  # noqa: S704 - our own words, and what was escaped
 
 
 def _counted_message(singular: str, plural: str, n: int, /, **named: object) -> Markup:
     """Return the message that goes with a number as HTML, what is named filled in and escaped."""
-    return Markup(bare_ngettext(singular, plural, n)) % ({"num": n} | named)  # noqa: S704 - as above
+    return _html_of(bare_ngettext(singular, plural, n), {"num": n} | named)
 
 
 def render(

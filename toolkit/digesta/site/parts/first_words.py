@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from digesta.records.release import Question
 
@@ -37,8 +38,13 @@ def first_words(questions: Iterable[Question], *, longest: int = LONGEST) -> dic
 def _sentences(question: Question) -> list[str]:
     texts = [turn.content for turn in question.turns]
     texts += [source.text for source in question.shown_sources or []]
-    sentences = (" ".join(part.split()) for text in texts for part in _ENDS.split(text))
-    return [sentence for sentence in sentences if sentence]
+    return [sentence for text in texts for sentence in _sentences_in(text)]
+
+
+# A question is read in each release that has it.
+@lru_cache(maxsize=1 << 14)
+def _sentences_in(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (" ".join(part.split()) for part in _ENDS.split(text))))
 
 
 def beginning(text: str, longest: int) -> str:

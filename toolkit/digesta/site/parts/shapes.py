@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from digesta.site.words import visible
@@ -29,7 +30,13 @@ def shape(value: Any) -> dict[str, Any]:
 def _inner(value: Any) -> dict[str, Any]:
     if _depth(value) < DEEP:
         return shape(value)
-    return {"is": "code", "of": visible(json.dumps(value, ensure_ascii=False, indent=1))}
+    return {"is": "code", "of": _code(json.dumps(value, ensure_ascii=False))}
+
+
+@lru_cache(maxsize=256)
+def _code(text: str) -> str:
+    """Return a JSON text in lines; many questions ask for an answer of one schema."""
+    return visible(json.dumps(json.loads(text), ensure_ascii=False, indent=1))
 
 
 def _depth(value: Any) -> int:

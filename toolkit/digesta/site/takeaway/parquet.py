@@ -19,11 +19,16 @@ _MAGIC = b"PAR1"
 _TEXT, _WHOLE, _DOUBLE = 6, 2, 5  # BYTE_ARRAY, INT64, DOUBLE
 _PLAIN, _LEVELS, _GZIP, _UTF8, _OPTIONAL = 0, 3, 2, 0, 1
 _MOST, _SEVEN_BITS, _SHORT = 2**63, 0x80, 15
+_ONE_BYTE = [bytes([number]) for number in range(_SEVEN_BITS)]
+_GZIP_BITS, _NEAR = 16, 2**9
 Cell = str | float | None
 
 
 class _Long(int):
     """A whole number whose field is 64 bits wide; all others are 32."""
+
+
+_WIRE_TYPES = {_Long: 6, int: 5, str: 8, list: 9, dict: 12}
 
 
 class _Column(NamedTuple):
@@ -78,8 +83,8 @@ def _column(name: str, cells: Sequence[Cell]) -> _Column:
         texts = (value if isinstance(value, str) else json.dumps(value) for value in values)
         kind, plain = _TEXT, b"".join(map(_byte_array, texts))
     data = _levels(present) + plain
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-    packed = packer.compress(data) + packer.flush()
+    # To make ready to look back farther than the data go takes most of the time of a small table.
+    packed = zlib.compress(data, 9, _GZIP_BITS + (9 if len(data) <= _NEAR else 15))
     encodings = {1: len(cells), 2: _PLAIN, 3: _LEVELS, 4: _LEVELS}
     head = _struct({1: 0, 2: len(data), 3: len(packed), 5: encodings})
     return _Column(name, kind, len(cells), head + packed, len(head) + len(data))
@@ -99,6 +104,8 @@ def _levels(present: Sequence[bool]) -> bytes:
 
 
 def _varint(number: int) -> bytes:
+    if number < _SEVEN_BITS:
+        return _ONE_BYTE[number]
     data = bytearray()
     while number >= _SEVEN_BITS:
         data.append(number % _SEVEN_BITS | _SEVEN_BITS)
@@ -116,18 +123,17 @@ def _struct(fields: dict[int, Any]) -> bytes:
 
 
 def _wire_type(value: Any) -> int:
-    kinds = {_Long: 6, int: 5, str: 8, list: 9, dict: 12}
-    return kinds[type(value)]
+    return _WIRE_TYPES[type(value)]
 
 
 def _value(value: Any) -> bytes:
-    match value:
-        case int():
+    match _wire_type(value):
+        case 5 | 6:
             return _varint(value << 1)  # zigzag; nothing here is below 0
-        case str():
-            data = value.encode()
+        case 8:
+            data: bytes = value.encode()
             return _varint(len(data)) + data
-        case list():
+        case 9:
             size = len(value)
             kind = _wire_type(value[0]) if value else 12
             short = size < _SHORT

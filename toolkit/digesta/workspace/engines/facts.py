@@ -32,13 +32,14 @@ def facts_by_track(
     shared = current_engine().share((compiled, submissions))
     basis = f"{source_digest()} {compiled.digest} {compiled.split}"
     shards = [
-        _FactsShard(number, f"{basis} {_digest_of(submission)}", shared)
+        _FactsShard(number, f"{basis} {digest_of_submission(submission)}", shared)
         for number, submission in enumerate(submissions)
     ]
     return map_shards(_facts, shards, key=lambda shard: shard.key, step="facts", kept=kept)
 
 
-def _digest_of(submission: ScoredSubmission) -> str:
+def digest_of_submission(submission: ScoredSubmission) -> str:
+    """Return a digest of who a submission is by, its answers, verdicts and integer rows."""
     names = [submission.card.submission_id, submission.judge]
     basis = [*names, submission.expectation, submission.answers, dict(submission.verdicts)]
     state = hashlib.sha256(json.dumps(basis, default=repr).encode())

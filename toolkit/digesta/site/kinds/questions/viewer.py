@@ -6,8 +6,11 @@ Holdout questions never get here: pages walk ``SiteRelease.public``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
+
+import orjson
 
 from digesta.records.release import Question, Review
 from digesta.scorers.letters.readings import letters_of
@@ -203,7 +206,7 @@ def _question(
         "law_as_of": question.law_as_of or "",
         "turns": [turn.model_dump() for turn in question.turns],
         "sources": [source.model_dump() for source in question.shown_sources or []],
-        "ask": shape({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS}),
+        "ask": _ask(view_bytes({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS})),
         "cells": [{"key": cell["key"], "share": cell["share"]} for cell in row],
         "systems": together(by_systems),
         "floors": together(floors),
@@ -211,6 +214,12 @@ def _question(
         "right": sum(cell["key"] == "right" for cell in by_systems),
         "figures": figures_text(release, question.question_id),
     } | _truth(release, question)
+
+
+@lru_cache(maxsize=256)
+def _ask(fields: bytes) -> dict[str, Any]:
+    """Return what is asked for, of JSON; of most questions of a task it is the same."""
+    return shape(orjson.loads(fields))
 
 
 def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
