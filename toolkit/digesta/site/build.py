@@ -54,22 +54,23 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     check_layout(root)
     if site_stands(root):
         return None
-    value = site_input(root, version=version)
-    with _cycle_search():
-        made = write_site(root, value)
+    made = write_site(root, site_input(root, version=version))
     stamp_site(root)
     return made
 
 
 @contextmanager
 def _cycle_search() -> Iterator[None]:
-    """Look for cycles, of which each page leaves some, in what is made from now on."""
+    """Look for cycles, of which each page leaves some, in what is made inside."""
+    before = gc.isenabled()
     gc.freeze()
     gc.enable()
     try:
         yield
     finally:
         gc.unfreeze()
+        if not before:
+            gc.disable()
 
 
 def write_site(root: Path, value: SiteInput) -> SiteBuild:
@@ -78,7 +79,7 @@ def write_site(root: Path, value: SiteInput) -> SiteBuild:
     day = release_parts(release).day if release else "1980-01-01"
     language = value.config.language
     # Beside first: a build that is ended leaves the old pages, never some without their policy.
-    with new_tree(root / "build" / "site") as tree, open_spool() as spool:
+    with _cycle_search(), new_tree(root / "build" / "site") as tree, open_spool() as spool:
         say("writing the pages")
         site = SiteWriter(tree, spool, language=language)
         for path, data in data_files(value):
