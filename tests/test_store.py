@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,22 @@ def test_what_cannot_be_kept_leaves_nothing_in_the_cache() -> None:
     cache.write_cache("other", lambda: None)
 
     assert set(folder.iterdir()) == before
+
+
+def test_what_nobody_wrote_or_read_for_a_month_leaves_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for name in ("old", "read", "young"):
+        cache.write_cache(name, name)
+    now, then = time.time(), time.time() - cache.MONTH - 60
+    os.utime(tmp_path / "digesta" / "old", (then, then))
+    os.utime(tmp_path / "digesta" / "read", (now, then))
+    cache._drop_old.cache_clear()
+
+    cache.write_cache("new", 1)
+
+    assert {path.name for path in (tmp_path / "digesta").iterdir()} == {"read", "young", "new"}
 
 
 def test_a_folder_that_is_made_again_loses_what_a_kill_left_long_ago(tmp_path: Path) -> None:

@@ -9,8 +9,13 @@ import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from time import time
 from typing import Any, overload
+
+MONTH = 30 * 86_400
+"""Seconds."""
 
 
 def read_cache(key: str) -> Any | None:
@@ -40,6 +45,21 @@ def write_cache(key: str, value: Any) -> None:
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
             file.write(hashlib.sha256(payload).digest() + payload)
         Path(name).rename(folder / key)
+        _drop_old(folder)
+
+
+@cache
+def _drop_old(folder: Path) -> None:
+    """Remove, once a process, what nobody wrote or read for a month: other versions left it.
+
+    Most disks note that a file was read once a day; where they never do, it is made again.
+    """
+    oldest = time() - MONTH
+    for path in folder.iterdir():
+        status = path.lstat()
+        if max(status.st_atime, status.st_mtime) < oldest:
+            with suppress(OSError):  # another process was sooner
+                path.unlink()
 
 
 class LazyValues(Sequence[Any]):
