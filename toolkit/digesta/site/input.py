@@ -217,7 +217,7 @@ def _facts(
     """Return a submission's facts by track. lines: those of all, as ``facts_files`` names them."""
     names = {track.track: facts_name(submission, track.track) for track in release.manifest.tracks}
     return {
-        track: read_record(Facts, orjson.loads(lines[name]), name, 1)
+        track: read_record(Facts, orjson.loads(lines[name]), name, 1, nulls=b"null" in lines[name])
         for track, name in names.items()
         if name in lines
     }
@@ -283,4 +283,4 @@ def _publications(folder: Path) -> list[Published]:
 
 
 def _board(name: str, content: bytes) -> Board:
-    return read_record(Board, orjson.loads(content), name, 1)
+    return read_record(Board, orjson.loads(content), name, 1, nulls=b"null" in content)

@@ -253,7 +253,7 @@ def _records_at(
         store.write_tree(stamp.folder, files, replace=True, flush=False)
         stamp.write()
     return [
-        read_record(record, orjson.loads(content), path, 1)
+        read_record(record, orjson.loads(content), path, 1, nulls=b"null" in content)
         for path, content in sorted(store.read_tree(stamp.folder).items())
     ]
 
