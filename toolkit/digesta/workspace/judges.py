@@ -173,7 +173,7 @@ class StoredJudge:
         name = self.judge.judge
         return mark_by_judge(submission, name, verdicts, sha256=digest, compiled=self.compilation)
 
-    @property
+    @cached_property
     def basis(self) -> str:
         """Return a text that changes with all that its marks rest on but a submission's files."""
         compiled = self.release.compiled
@@ -296,31 +296,21 @@ def judged_submissions(
 
     kept: a name under which the marks stay for the next run, which reads what changed alone.
     """
-    digests = [digest_of_submission(each) for each in submissions] if kept else []
     for judge in judges:
-        if not kept:
-            every = (judge.mark(submission) for submission in submissions)
-            yield from (submission for submission in every if submission is not None)
-            continue
-        basis = judge.basis
-        shards = [
-            _VerdictShard(judge, submission, f"{basis} {digest} {judge.digest_on(submission)}")
-            for submission, digest in zip(submissions, digests, strict=True)
-        ]
-        name = f"{kept} {judge.judge.judge}"
+        shards = [_VerdictShard(judge, submission) for submission in submissions]
+        name = kept and f"{kept} {judge.judge.judge}"
         with engine_as(Inline()):  # what reads a folder here is nothing to be sent elsewhere
-            marks = list(map_shards(_marks, shards, key=_key_of, step="verdicts", kept=name))
-        for submission, own in zip(submissions, marks, strict=True):
-            if own is not None:
-                yield own.on(submission, judge)
+            every = list(map_shards(_marks, shards, key=_key_of, step="verdicts", kept=name))
+        for submission, marks in zip(submissions, every, strict=True):
+            if marks is not None:
+                yield marks.on(submission, judge)
 
 
 class _VerdictShard(NamedTuple):
-    """A submission for a judge. key: a digest of all that its marks rest on."""
+    """A submission for a judge."""
 
     judge: StoredJudge
     submission: ScoredSubmission
-    key: str
 
 
 class _VerdictMarks(NamedTuple):
@@ -344,7 +334,8 @@ class _VerdictMarks(NamedTuple):
 
 
 def _key_of(shard: _VerdictShard) -> str:
-    return shard.key
+    judge, submission = shard
+    return f"{judge.basis} {digest_of_submission(submission)} {judge.digest_on(submission)}"
 
 
 def _marks(shard: _VerdictShard) -> _VerdictMarks | None:
