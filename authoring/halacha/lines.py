@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
+from authoring.lines import Row, object_schema
+
 Language = Literal["en", "he"]
 Difficulty = Literal["easy", "medium", "hard"]
 Task = Literal[
@@ -16,7 +18,6 @@ Task = Literal[
     "structured_extraction",
     "utensils_kashering",
 ]
-Row = dict[str, Any]
 
 CATEGORIES: dict[Task, str] = {
     "carrying_melacha": "shabbat_yom_tov",
@@ -32,19 +33,16 @@ CLEAR_SECONDS = 20
 LABELS = "abcd"
 ORDER_ASK: Row = {
     "answer_type": "json",
-    "schema": {
-        "type": "object",
-        "properties": {
+    "schema": object_schema(
+        {
             "order": {
                 "type": "array",
                 "items": {"type": "string", "enum": list(LABELS)},
                 "minItems": len(LABELS),
                 "maxItems": len(LABELS),
             }
-        },
-        "required": ["order"],
-        "additionalProperties": False,
-    },
+        }
+    ),
 }
 """How an order is asked for: the four labels in a list."""
 ORDER_TAIL = {

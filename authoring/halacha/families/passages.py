@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from authoring.draws import Draws
 from authoring.halacha.families.numerals import number_in_words
-from authoring.halacha.lines import ComputedQuestion, Difficulty, Language, Ref, Row
+from authoring.halacha.lines import ComputedQuestion, Difficulty, Language, Ref
+from authoring.lines import Row, object_schema
 
 _TEN = 10
 _MOST = 5000
@@ -263,17 +264,10 @@ _INTRO: dict[Language, str] = {
 
 def _schema(fields: tuple[_Field, ...]) -> Row:
     whole = {"type": "integer", "minimum": 0, "maximum": _MOST}
-    return {
-        "type": "object",
-        "properties": {
-            field.name: whole
-            if isinstance(field.value, int)
-            else {"type": "string", "maxLength": 5}
-            for field in fields
-        },
-        "required": [field.name for field in fields],
-        "additionalProperties": False,
-    }
+    text = {"type": "string", "maxLength": 5}
+    return object_schema(
+        {field.name: whole if isinstance(field.value, int) else text for field in fields}
+    )
 
 
 def facts_of_a_passage(draws: Draws, number: int, language: Language) -> ComputedQuestion:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from authoring.lines import object_schema
+
 Schema = dict[str, Any]
 WORDS = {
     "en": {
@@ -44,20 +46,10 @@ def part_schema(choices: str) -> Schema:
     if choices.startswith("object:"):
         pieces = re.split(r",(?![^(]*\))", choices.removeprefix("object:"))
         named = [piece.split(":", 1) for piece in pieces]
-        return closed({name: member(kind) for name, kind in named})
+        return object_schema({name: member(kind) for name, kind in named})
     if choices.startswith("int:"):
         return member(choices)
     return {"type": "string", "enum": choices.split("|")}
-
-
-def closed(properties: Schema) -> Schema:
-    """Return the schema of an object that has these members and no others."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
 
 
 def value(schema: Schema, written: str) -> Any:

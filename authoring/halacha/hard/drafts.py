@@ -9,6 +9,7 @@ from typing import Any
 from authoring.halacha.hard import asks
 from authoring.halacha.hard.pool import Entry
 from authoring.halacha.hard.sources import TextPlace
+from authoring.lines import object_schema
 
 PROGRAM = {
     "kind": "program",
@@ -73,7 +74,7 @@ def question(block: Entry, cluster: str, *, released: str) -> dict[str, Any]:
         "scorer": "closed",
         "language": block.language,
         "turns": [{"role": "user", "content": turn}],
-        "ask": {"answer_type": "json", "schema": asks.closed(dict.fromkeys(block.keys, schema))},
+        "ask": {"answer_type": "json", "schema": object_schema(dict.fromkeys(block.keys, schema))},
         "license": "CC-BY-4.0",
         "attribution": f"Digesta authors; ruling after {' and '.join(works)}",
         "released": released,

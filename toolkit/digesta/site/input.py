@@ -69,14 +69,9 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         for folder in folders
         if folder.name not in {newest and newest.id, *config.without}
     }
-    every = {
-        folder.name: older[folder.name].data
-        if folder.name in older
-        else newest.data
-        if newest and folder.name == newest.id
-        else read_release(folder)
-        for folder in folders
-    }
+    known = {name: each.data for name, each in older.items()}
+    known |= {newest.id: newest.data} if newest else {}
+    every = {folder.name: known.get(folder.name) or read_release(folder) for folder in folders}
     _check_archives(config.without, every.values())
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
