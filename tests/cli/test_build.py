@@ -17,6 +17,7 @@ from commands import key_of, run
 from digesta.errors import InputError, UsageError
 from digesta.site import build as site_build
 from digesta.site import input as site_input
+from digesta.site import units
 from digesta.workspace import build, releases, store
 from digesta.workspace.boards import board_files, facts_files
 from digesta.workspace.build import built_boards, site_stands
@@ -212,6 +213,7 @@ def test_an_odd_file_stops_no_board(own: Path) -> None:
 
 
 CONFIG = "site_name: Mine\ndocs_dir: build/docs\nsite_dir: build/site\n"
+HOOK = "hooks: [build/docs/.hook.py]\n"
 
 
 @pytest.mark.parametrize(
@@ -309,9 +311,82 @@ def test_a_page_that_is_damaged_is_rendered_again_and_it_alone(own: Path) -> Non
     assert all(path.lstat().st_nlink == 1 for path in folder.rglob("*") if path.is_file())
 
 
-@pytest.mark.parametrize("record", [b"", b"[]", b'{"r/x.html":1}', b"{"])
+def test_pages_of_tracks_that_stayed_are_not_made_again(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\n")
+    site_build.build_site(own, version="1")
+    _by_hand(own, "# More\n\nBy hand.\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(units, "_pages_of", lambda *_: pytest.fail("made again"))
+        # Its name stands in the menu of each page: all are rendered again, from what they show.
+        with pytest.raises(pytest.fail.Exception):
+            site_build.build_site(own, version="1")
+    site_build.build_site(own, version="1")
+    tree = store.read_tree(own / "build" / "site")
+
+    _by_hand(own, "# More\n\nBy hand, again.\n")
+    monkeypatch.setattr(units, "_pages_of", lambda *_: pytest.fail("made again"))
+    again = site_build.build_site(own, version="1")
+
+    assert again is not None
+    assert again.rendered == 0
+    after = store.read_tree(own / "build" / "site")
+    assert {name for name in after if after[name] != tree.get(name)} <= {
+        *("more.html", "search/search_index.json"),
+    }
+
+
+def _another_theme(root: Path) -> None:
+    (root / "mkdocs.yml").write_text(f"{CONFIG}{HOOK}site_author: me\n")
+
+
+def _a_link_to_a_page_of_data(root: Path) -> None:
+    _by_hand(root, f"# More\n\n[A release](r/{RELEASE}/index.md)\n")
+
+
+def _by_hand(root: Path, text: str) -> None:
+    folder = root / "site" / "docs"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "more.md").write_text(text)
+
+
+@pytest.mark.parametrize("change", [_another_theme, _a_link_to_a_page_of_data])
+def test_a_site_that_was_built_before_is_the_one_that_is_built_from_nothing(
+    change: Callable[[Path], object], own: Path
+) -> None:
+    (own / "mkdocs.yml").write_text(f"{CONFIG}{HOOK}")
+    site_build.build_site(own, version="1")
+    change(own)
+    site_build.build_site(own, version="1")
+    tree = store.read_tree(own / "build" / "site")
+
+    shutil.rmtree(own / "build")
+    site_build.build_site(own, version="1")
+
+    assert store.read_tree(own / "build" / "site") == tree
+
+
+def test_mkdocs_is_asked_again_for_hand_written_pages_alone(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own / "mkdocs.yml").write_text(f"{CONFIG}{HOOK}")
+    site_build.build_site(own, version="1")
+    _another_submission(own)
+    monkeypatch.setattr(site_build, "_mkdocs", lambda *_, **__: pytest.fail("asked again"))
+
+    built = site_build.build_site(own, version="1")
+
+    assert built is not None
+    assert "third" in (own / "build" / "site" / "systems.html").read_text()
+
+
+LEADS_OUT = b'{"pages":{},"units":{"x":["key",{"../x":"digest"},{},[]]}}'
+
+
+@pytest.mark.parametrize("record", [b"", b"[]", b'{"r/x.html":1}', b"{", LEADS_OUT])
 def test_a_damaged_record_of_pages_is_as_good_as_none(record: bytes, own: Path) -> None:
     (own / "build" / "stamps").mkdir(parents=True, exist_ok=True)
     (own / "build" / "stamps" / "pages.json").write_bytes(record)
 
-    assert read_pages(own) == {}
+    assert read_pages(own) == ({}, {})

@@ -192,7 +192,7 @@ def test_a_temporal_task_has_a_page_by_distance(site: SiteInput) -> None:
     ]
     changed = dataclasses.replace(newest, questions=questions)
 
-    [page] = days_pages(dataclasses.replace(site, releases=[changed]))
+    [page] = days_pages(site.frame, changed)
 
     assert page.stem == DAYS
     rows = page.view["rows"]
@@ -203,7 +203,7 @@ def test_a_temporal_task_has_a_page_by_distance(site: SiteInput) -> None:
         assert round(sum(c["value"] * band["n"] for c, band in counted)) == right // 10**9
     assert len(rows) > 5
     bare = dataclasses.replace(changed, submissions=())
-    assert not list(days_pages(dataclasses.replace(site, releases=[bare])))
+    assert not list(days_pages(site.frame, bare))
 
 
 def with_parts(site: SiteInput, low: float = 0.6) -> SiteInput:

@@ -17,7 +17,7 @@ from digesta.board.rows import CLEARS, best_floor
 from digesta.site import SiteConfig, SiteInput
 from digesta.site.mkdocs.head import on_post_page
 from digesta.site.takeaway.badges import Badge, badges_of
-from digesta.site.takeaway.cards import ShareCard, board_card, card_files
+from digesta.site.takeaway.cards import ShareCard, board_card, card_units
 
 R = f"r/{NEWEST}"
 OWN = "https://boards.example/some/repo/"
@@ -113,7 +113,8 @@ def test_home_and_each_track_of_the_newest_release_have_a_small_card(
 
 
 def test_the_same_site_has_the_same_cards(site: SiteInput, tree: dict[str, bytes]) -> None:
-    assert dict(card_files(site)).items() <= tree.items()
+    drawn = dict(item for unit in card_units(site) for item in unit.make())
+    assert drawn.items() <= tree.items()
 
 
 def test_a_page_shows_its_own_card_by_the_sites_address_or_that_of_home(built: Path) -> None:

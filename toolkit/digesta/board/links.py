@@ -15,11 +15,11 @@ Where the headlines count different tasks, or a task shares no question, nothing
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from digesta.board.specs import signature
 from digesta.metrics.exact import NANO
@@ -65,12 +65,30 @@ class ReleaseField(NamedTuple):
         }
 
 
-def links(before: ReleaseField, after: ReleaseField) -> Iterator[Links]:
+class LinkedPair(NamedTuple):
+    """A system in two releases. published: its headline on the track in the earlier, if it was."""
+
+    before: ScoredSubmission
+    after: ScoredSubmission
+    track: str
+    published: float | None
+
+
+class RowMap(Protocol):
+    """How a function is called on every system that entered both releases."""
+
+    def __call__(
+        self, function: Callable[[LinkedPair], LinkedSystem], pairs: Sequence[LinkedPair], /
+    ) -> Iterable[LinkedSystem]:
+        """Return the results in the order of the pairs."""
+
+
+def links(before: ReleaseField, after: ReleaseField, *, each: RowMap = map) -> Iterator[Links]:
     """Return a record for each track that both releases score without a judge."""
     for track in after.compiled.release.tracks:
         scores = before.headline(track.track), after.headline(track.track)
         if scores[0] and scores[1]:
-            yield _links(before, after, track.track, (scores[0], scores[1]))
+            yield _links(before, after, track.track, (scores[0], scores[1]), each=each)
 
 
 def _links(
@@ -78,17 +96,26 @@ def _links(
     after: ReleaseField,
     track: str,
     scores: tuple[WeightedScore, WeightedScore],
+    *,
+    each: RowMap,
 ) -> Links:
     old, new = ({name for task in score.tasks for name in task.ids} for score in scores)
     shared, why = old & new, why_apart(*scores)
-    rows, rekeyed = [], 0
+    rows, rekeyed = list[LinkedSystem](), 0
     if not why:
         chain = Chain(scores, shared)
         rekeyed = chain.rekeyed
         then, now = before.systems(scores[0]), after.systems(scores[1])
-        for system in sorted(then.keys() & now.keys()):
-            public = before.published.get((track, then[system].card.submission_id))
-            rows.append(chain.row(then[system], now[system], published=public))
+        pairs = [
+            LinkedPair(
+                then[system],
+                now[system],
+                track,
+                before.published.get((track, then[system].card.submission_id)),
+            )
+            for system in sorted(then.keys() & now.keys())
+        ]
+        rows = list(each(chain.row, pairs))
     return Links(
         format="links/1",
         track=track,
@@ -140,12 +167,10 @@ class Chain:
             for was, now in zip(task.prepared, self.new[name].prepared, strict=True)
         )
 
-    def row(
-        self, before: ScoredSubmission, after: ScoredSubmission, *, published: float | None
-    ) -> LinkedSystem:
-        """Return a system's change. published: its headline in the earlier release, if it was."""
+    def row(self, pair_of: LinkedPair) -> LinkedSystem:
+        """Return a system's change."""
+        before, after, track, published = pair_of
         old, new = self.scores
-        track = old.tasks[0].track
         then, now = before.by_task(track), after.by_task(track)
         left = {name: rows_of(then[name], task) for name, task in self.old.items()}
         again = {name: self._again(before, name, then[name]) for name in self.new}

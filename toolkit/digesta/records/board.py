@@ -35,10 +35,13 @@ Figure = Annotated[float, Field(allow_inf_nan=False)]
 Status = Literal["answered", "missing", "unreadable"]
 
 
+_STATUSES = get_args(Status)
+
+
 def _unmark(row: list[Any]) -> list[Any]:
     question_id, status, *marks = row if len(row) > 1 else ("", "")
-    whole = all(isinstance(mark, int) and not isinstance(mark, bool) for mark in marks)
-    if not isinstance(question_id, str) or status not in get_args(Status) or not whole:
+    whole = {*map(type, marks)} <= {int}
+    if not isinstance(question_id, str) or status not in _STATUSES or not whole:
         raise ValueError("a question_id, a status, then integers")
     return row
 

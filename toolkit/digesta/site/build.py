@@ -6,25 +6,30 @@ import gc
 import os
 import subprocess
 import sys
-from calendar import timegm
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import orjson
 
+from digesta.canonical import sha256_hex
 from digesta.errors import InputError, UsageError
 from digesta.records.base import release_parts
-from digesta.site import SiteInput, data_files, own_files, site_files
+from digesta.site import SiteInput, own_files, site_files
 from digesta.site.hosts import Host, host_problems
 from digesta.site.input import site_input
+from digesta.site.mkdocs.output import SITEMAP, seconds_of, with_addresses
 from digesta.site.mkdocs.shells import Shell
 from digesta.site.mkdocs.theme import SHELLS
 from digesta.site.mkdocs.writer import SiteWriter, Theme
+from digesta.site.pages import later_units, other_files
+from digesta.site.units import units_of
 from digesta.workspace import store
-from digesta.workspace.build import site_code, site_stands, stamp_site
+from digesta.workspace.build import inputs_digest, site_code, site_stands, stamp_site
+from digesta.workspace.engines import kept_before
 from digesta.workspace.migration import check_layout
 from digesta.workspace.output.pages import read_pages, write_pages
 from digesta.workspace.output.spool import open_spool
@@ -35,12 +40,14 @@ from digesta.workspace.progress import say, warn
 class SiteBuild(NamedTuple):
     """How many pages there are, and of which release; "" before the first.
 
-    rendered: how many pages of data were rendered; the others were as they are.
+    rendered: how many pages of data were rendered; the others are as they were. files: the
+    SHA-256 of each file by its path.
     """
 
     pages: int
     release: str
     rendered: int
+    files: Mapping[str, str]
 
 
 def build_site(root: Path, *, version: str) -> SiteBuild | None:
@@ -55,7 +62,7 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     if site_stands(root):
         return None
     made = write_site(root, site_input(root, version=version))
-    stamp_site(root)
+    stamp_site(root, made.files)
     return made
 
 
@@ -75,38 +82,47 @@ def _cycle_search() -> Iterator[None]:
 
 def write_site(root: Path, value: SiteInput) -> SiteBuild:
     """Write the files of a site into build/site. root: where mkdocs.yml lies."""
-    release = value.newest.id if value.newest else ""
+    release, config = value.newest_id, value.config
     day = release_parts(release).day if release else "1980-01-01"
-    language = value.config.language
     # Beside first: a build that is ended leaves the old pages, never some without their policy.
     with _cycle_search(), new_tree(root / "build" / "site") as tree, open_spool() as spool:
         say("writing the pages")
-        site = SiteWriter(tree, spool, language=language)
-        for path, data in data_files(value):
+        site = SiteWriter(tree, spool, read_pages(root), config=config, code=site_code())
+        about_pages = [each for unit in units_of(value) for each in site.add_unit(unit)]
+        value = replace(value, question_pages=about_pages)
+        for unit in later_units(value):
+            site.add_unit(unit)
+        for path, data in other_files(value):
             site.add(path, data)
         for path, data in own_files(value, site.paths).items():
             site.add_own(path, data)
         del value
-        store.write_tree(root / "build" / "docs", site.sources(), replace=True, flush=False)
-        say("building build/site with MkDocs")
-        theme, files = _theme_and_files(root / "mkdocs.yml", day=day, language=language)
+        sources = site.sources()
+        store.write_tree(root / "build" / "docs", sources, replace=True, flush=False)
+        theme, files = _from_mkdocs(root, sources, site.stubs, day=day, language=config.language)
+        if theme.site_url:
+            urls = [page.url for page in site.data_pages if page.stem not in theme.own]
+            files |= with_addresses(files[SITEMAP], urls, address=theme.site_url, day=day)
         for path, data in files.items():
             if path not in site.files:
                 tree.write(path, data)
-        before, code = read_pages(root), site_code()
-        rendered = dict(site.render(theme, before, code=code))
-    write_pages(root, rendered)
+        record = site.render(theme)
+    write_pages(root, record)
+    rendered = record.pages
     made = sum(path in rendered for path in tree.written)
     say(f"{made} of {len(rendered)} pages of data were rendered, the others are as they were")
     html = [path for path in files if path.endswith(".html")]
-    return SiteBuild(len(html) + len(rendered), release, made)
+    return SiteBuild(len(html) + len(rendered), release, made, tree.digests)
 
 
 def check_size(root: Path, host: Host | None) -> None:
     """Refuse a built site that a host would not take; with no host named, warn of each."""
     folder = root / "build" / "site"
-    files = (path for path in folder.rglob("*") if path.is_file())
-    sizes = {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
+    sizes = {
+        place.removeprefix(f"{folder}{os.sep}").replace(os.sep, "/"): os.lstat(place).st_size
+        for beneath, _, names in os.walk(folder)
+        for place in (os.path.join(beneath, name) for name in names)  # noqa: PTH118 - thousands
+    }
     if host and (problems := list(host_problems(sizes, host))):
         raise InputError(problems)
     for each in () if host else Host:
@@ -114,8 +130,31 @@ def check_size(root: Path, host: Host | None) -> None:
             warn(str(problem))
 
 
-def _theme_and_files(config: Path, *, day: str, language: str) -> tuple[Theme, dict[str, bytes]]:
-    """Return what MkDocs made for pages of data, and the files that it made for the site."""
+def _from_mkdocs(
+    root: Path, sources: Mapping[str, bytes], stubs: Collection[str], *, day: str, language: str
+) -> tuple[Theme, dict[str, bytes]]:
+    """Return what MkDocs makes of its sources, as it did before where these are the same."""
+
+    def make(_key: str) -> tuple[Theme, dict[str, bytes]]:
+        say("building build/site with MkDocs")
+        return _theme_and_files(root / "mkdocs.yml", stubs, day=day, language=language)
+
+    digests = (f"{path} {sha256_hex(data)}" for path, data in sorted(sources.items()))
+    own = (root / name for name in ("mkdocs.yml", "site"))
+    address = os.environ.get("SITE_URL", "")
+    key = inputs_digest([*own, site_code(), address, day, language, *digests])
+    if not key:  # an odd file: nobody knows whether it is as it was
+        return make(key)
+    return kept_before(make, key, step="pages", name=f"{root.absolute()}")
+
+
+def _theme_and_files(
+    config: Path, stubs: Iterable[str], *, day: str, language: str
+) -> tuple[Theme, dict[str, bytes]]:
+    """Return what MkDocs made for pages of data, and the files that it made for the site.
+
+    stubs: the stems of pages that have a shell of their own.
+    """
     with TemporaryDirectory() as beside:
         _mkdocs(config, Path(beside), day=day)
         built = store.read_tree(Path(beside))
@@ -126,14 +165,18 @@ def _theme_and_files(config: Path, *, day: str, language: str) -> tuple[Theme, d
     files = site_files(built | pages, language=language)
     # Shells get their policy as pages do.
     ready = {key: Shell(files.pop(name).decode(), key[0]) for key, name in names.items()}
-    return Theme(names_and_shells["site_name"], names_and_shells["site_url"], ready), files
+    own = {
+        stem: Shell.of(files.pop(f"{stem}.html").decode(), stem.count("/"))
+        for stem in stubs
+        if f"{stem}.html" in files
+    }
+    return Theme(names_and_shells["site_name"], names_and_shells["site_url"], ready, own), files
 
 
 def _mkdocs(config: Path, folder: Path, *, day: str) -> None:
     # MkDocs stamps the sitemap with the date of the build: it is the release's here.
-    year, month, date = (int(part) for part in day.split("-"))
     environment = os.environ | {
-        "SOURCE_DATE_EPOCH": str(timegm((year, month, date, 0, 0, 0))),
+        "SOURCE_DATE_EPOCH": str(seconds_of(day)),
         "NO_MKDOCS_2_WARNING": "1",
         "DISABLE_MKDOCS_2_WARNING": "true",
     }

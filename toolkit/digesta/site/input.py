@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,11 +36,11 @@ from digesta.workspace.build import (
     built_links,
     built_pairs,
     inputs_digest,
+    read_records_of,
 )
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.compression import LARGE
-from digesta.workspace.engines import engine_as, map_shards
-from digesta.workspace.engines.inline import Inline
+from digesta.workspace.engines import kept_before
 from digesta.workspace.judges import judges_in
 from digesta.workspace.owner.config import config_text
 from digesta.workspace.releases import (
@@ -62,7 +62,7 @@ _SHOWN = {field.name for field in fields(SiteRelease)}
 def site_input(root: Path, *, version: str) -> SiteInput:
     """Return a workspace: the newest release scored anew, older ones as they were published."""
     folders = release_folders(root)
-    newest = open_release(root, None) if folders else None
+    newest = read_records_of(root, open_release(root, None)) if folders else None
     config = config_of(config_text(root))
     older = {
         folder.name: _older_release(root, folder)
@@ -76,16 +76,16 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
     scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
-    formats = formats_with(scorers.values())
+    formats = _formats(root, scorers)
     return SiteInput(
         config=config,
         releases=[
-            *([_newest(root, newest)] if newest else []),
+            *([_newest(root, newest, known)] if newest else []),
             *(each.shown for each in older.values()),
         ],
         scorers=scorers,
-        pages={"formats.md": UNSEARCHED + formats_markdown(formats).encode()} | written,
-        schemas=json_schemas(formats),
+        pages={"formats.md": formats.page} | written,
+        schemas=formats.schemas,
         version=version,
         status=site_status(root, list(every.values())) if every else None,
     )
@@ -106,7 +106,26 @@ def _scorers_of(releases: Iterable[ReleaseData]) -> dict[str, Scorer[Any]]:
     return {name: SCORERS[name] for name in sorted(names)}
 
 
-def _newest(root: Path, release: StoredRelease) -> SiteRelease:
+class _Formats(NamedTuple):
+    """The page of formats, and their JSON Schemas."""
+
+    page: bytes
+    schemas: Mapping[str, bytes]
+
+
+def _formats(root: Path, scorers: Mapping[str, Scorer[Any]]) -> _Formats:
+    """Return what the site says of formats, as it was made before by the same code."""
+
+    def make(_key: str) -> _Formats:
+        formats = formats_with(scorers.values())
+        page = UNSEARCHED + formats_markdown(formats).encode()
+        return _Formats(page, json_schemas(formats))
+
+    key = f"{source_digest()} {sorted(scorers)}"
+    return kept_before(make, key, step="formats", name=f"{root.absolute()}")
+
+
+def _newest(root: Path, release: StoredRelease, known: Mapping[str, ReleaseData]) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
@@ -131,7 +150,7 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
         pairs=built_pairs(root, release),
         conditions=conditions_of(root, release),
         analyses=built_analyses(root, release),
-        links=built_links(root, release),
+        links=built_links(root, release, known),
         judge_comparisons=built_judges(root, release),
         exposure=built_exposure(root, release),
         abstentions=built_abstentions(root, release),
@@ -246,9 +265,8 @@ def _older_release(root: Path, folder: Path) -> _OlderRelease:
     key = inputs_digest([folder, root / "predictions" / folder.name, source_digest()])
     if not key:  # an odd file: reading it says so
         return read(key)
-    with engine_as(Inline()):
-        [older] = map_shards(read, [key], key=str, step="releases", kept=kept)
-    return older
+    older = kept_before(read, key, step="releases", name=kept)
+    return older._replace(shown=replace(older.shown, sources=key))
 
 
 def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:

@@ -15,12 +15,22 @@ from digesta.site.charts.svg import ACCENTS, picture
 from digesta.site.takeaway.parquet import parquet_bytes
 from digesta.text.formulas import guard
 
+UNSEARCHED = ("search:", "  exclude: true")
+"""Lines of front matter that keep a page out of the search."""
+
 
 class DataTable(NamedTuple):
     """A table as it can be downloaded: a header and rows of texts and numbers."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str | float | None]]
+
+
+class DataFile(NamedTuple):
+    """A file beside pages: where it lies, and what it holds; what is no bytes becomes JSON."""
+
+    path: str
+    value: bytes | Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,8 +41,9 @@ class Page:
     template: file name in ``templates/``. view: what the template shows, as JSON values.
     data: what stands in the sibling ``.json``; the view where it is None. figures: of Plotly, by a
     name that the template gives ``m.figure``; "" becomes ``stem.svg``, "x" ``stem.x.svg``.
-    further: JSON files by path that a script of the page asks for.
-    searchable: only for pages without any submitted text.
+    about: what it says of itself to pages that are made after it, as JSON values. searchable:
+    the search reads all of it; only where nothing was submitted, and the same as submissions come.
+    found_by: of another page the words by which the search finds it beside its title, if it does.
     """
 
     stem: str
@@ -42,8 +53,9 @@ class Page:
     data: Any = None
     table: DataTable | None = None
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    further: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    about: Mapping[str, Any] = field(default_factory=dict)
     searchable: bool = False
+    found_by: str | None = None
     hide: Sequence[str] = field(default=("navigation", "toc"))
 
 
@@ -63,8 +75,7 @@ def files_of(page: Page, accents: tuple[str, str] = ACCENTS) -> dict[str, bytes]
     if page.table is not None:
         matter[f"{page.stem}.csv"] = csv_bytes(page.table)
         matter[f"{page.stem}.parquet"] = parquet_bytes(page.table.header, page.table.rows)
-    further = {path: view_bytes(value) for path, value in page.further.items()}
-    return matter | charts | further
+    return matter | charts
 
 
 def _charts(page: Page, accents: tuple[str, str]) -> tuple[dict[str, bytes], dict[str, Any]]:
@@ -107,8 +118,10 @@ def _front_matter(page: Page, view_path: str) -> bytes:
     lines.append(f"kind: {json.dumps(page.template)}")
     if page.hide:
         lines.append(f"hide: {json.dumps(list(page.hide))}")
-    if not page.searchable:
-        lines += ["search:", "  exclude: true"]
+    if page.found_by is not None:
+        lines.append(f"found: {json.dumps(page.found_by)}")
+    elif not page.searchable:
+        lines += UNSEARCHED
     return ("\n".join([*lines, "---"]) + "\n").encode("ascii")
 
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from digesta.errors import UsageError
 from digesta.package_files import folder_files
 from digesta.site.check import check_json
 from digesta.site.config import SiteConfig
-from digesta.site.kinds import KINDS
+from digesta.site.kinds import OF_THE_SITE
 from digesta.site.kinds.common import notice
 from digesta.site.language import ENGLISH, SCRIPTS, script_words, spoken
 from digesta.site.mkdocs.hook import NOTICES
 from digesta.site.mkdocs.settings import SETTINGS
 from digesta.site.navigation import navigation
-from digesta.site.page import files_of, view_bytes
+from digesta.site.page import DataFile, Page, files_of, view_bytes
 from digesta.site.prose import prose_pages
 from digesta.site.takeaway.badges import badge_files
-from digesta.site.takeaway.cards import card_files
+from digesta.site.takeaway.cards import card_units
 from digesta.site.takeaway.feed import FEED, feed
 from digesta.site.takeaway.llms import llms_txt
 from digesta.site.takeaway.repository import with_repository
 from digesta.site.takeaway.twins import twin_of
+from digesta.site.units import Unit, changes_of, units_of
 from digesta.site.values import SiteInput
 
 HOOK = """# MkDocs loads this file; the code is the installed package's.
@@ -36,13 +39,8 @@ on_config = partial(settings.on_config, language={language!r})
 on_config.mkdocs_priority = 100
 on_page_content = partial(hook.on_page_content, language={language!r})
 on_post_page = head.on_post_page
-on_nav, on_env = shells.on_nav, shells.on_env
-on_post_template, on_post_build = shells.on_post_template, shells.on_post_build
-
-
-def on_files(files, *, config):
-    head.on_files(files, config=config)
-    return shells.on_files(files, config=config)
+on_files, on_nav, on_env = shells.on_files, shells.on_nav, shells.on_env
+on_post_build = shells.on_post_build
 """
 DRAWN = frozenset({"en", "de", "fr"})
 """Languages whose letters the font of cards has."""
@@ -57,6 +55,43 @@ def data_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
     A site's files are more than a machine need hold at once. Raises UsageError for a board whose
     name is no path.
     """
+    about_pages = []
+    with spoken(site.config.language):
+        for unit in units_of(site):
+            for output in unit.make():
+                about_pages += about(output)
+                yield from output_files(output, site.config)
+        site = replace(site, question_pages=about_pages)
+        for unit in later_units(site):
+            for output in unit.make():
+                yield from output_files(output, site.config)
+    yield from other_files(site)
+
+
+def later_units(site: SiteInput) -> Iterator[Unit]:
+    """Yield what else is left alone while it stays, once the pages of questions are known."""
+    yield from changes_of(site)
+    with spoken(site.config.language if site.config.language in DRAWN else ENGLISH):
+        yield from card_units(site)
+
+
+def about(output: Page | DataFile) -> list[Mapping[str, Any]]:
+    """Return what a page says of itself to those that are made after it; nothing of most."""
+    return [output.about] if isinstance(output, Page) and output.about else []
+
+
+def output_files(output: Page | DataFile, config: SiteConfig) -> Iterator[tuple[str, bytes]]:
+    """Yield path and bytes of what a page, or a file of data, becomes."""
+    if isinstance(output, DataFile):
+        value = output.value
+        yield output.path, value if isinstance(value, bytes) else view_bytes(value)
+    else:
+        yield from files_of(output, (config.accent, config.accent_dark)).items()
+        yield from twin_of(output).items()
+
+
+def other_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
+    """Yield the files made of data that rest on more than one track, as ``data_files`` does."""
     language = site.config.language
     with spoken(language):
         yield ".hook.py", HOOK.format(language=language).encode()
@@ -65,15 +100,11 @@ def data_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
         yield NOTICES, _notices(site)
         yield CHECK, check_json(site)
         yield from _assets(site.config).items()
-        accents = (site.config.accent, site.config.accent_dark)
-        for pages_of in KINDS:
-            for page in pages_of(site):
-                yield from files_of(page, accents).items()
-                yield from twin_of(page).items()
+        for pages_of in OF_THE_SITE:
+            for output in pages_of(site):
+                yield from output_files(output, site.config)
         yield from ((download.path, download.data) for download in site.downloads)
         yield from badge_files(site)
-        with spoken(language if language in DRAWN else ENGLISH):
-            yield from card_files(site)
         yield from ((f"schemas/{name}", data) for name, data in site.schemas.items())
 
 

@@ -6,6 +6,7 @@ Every path is made of checked slugs, so that no name can leave the tree.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -50,6 +51,8 @@ class QuestionPlace(NamedTuple):
     number: int
 
 
+QuestionPlaces = Mapping[tuple[str, str], QuestionPlace]
+"""By release and question id."""
 NOWHERE = BoardName("", "", "", "", "", "")
 """What is above a track."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links, QuestionFigures
 from digesta.records.base import release_parts
@@ -24,6 +24,8 @@ from digesta.site.parts.names import distinct_names
 from digesta.site.paths import BoardName, board_name
 from digesta.site.takeaway.downloads import Download, downloads_of, downloads_of_archive
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSubmission:
@@ -40,6 +42,31 @@ class SiteSubmission:
     by_judge: Mapping[str, Mapping[str, Facts]] = field(default_factory=dict)
     run: Run | None = None
 
+    def takes_part(self, track: str) -> bool:
+        """Return whether it answered anything on a track."""
+        facts = self.facts.get(track)
+        return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
+
+    def part(self, track: str, questions: Collection[str]) -> SiteSubmission:
+        """Return of it what pages of one track may show. questions: the ids of the track's."""
+        by_judge = {judge: _only(facts, {track}) for judge, facts in self.by_judge.items()}
+        return SiteSubmission(
+            card=self.card,
+            answers=_only(self.answers, questions),
+            facts=_only(self.facts, {track}),
+            by_judge={judge: facts for judge, facts in by_judge.items() if facts},
+            run=self.run,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteFrame:
+    """What a page rests on beside its release. newest_id: of a release; "" before the first."""
+
+    config: SiteConfig
+    scorers: Mapping[str, Scorer[Any]]
+    newest_id: str
+
 
 @dataclass(frozen=True, kw_only=True)
 class SiteRelease:
@@ -55,6 +82,8 @@ class SiteRelease:
     giveaways: what gives the newest's public answers away.
     files: an archive's questions and truths, as they stand in its folder, where all are shown.
     withheld: how many scored questions, by licence, are not among these: their text stays unshown.
+    sources: the digest of all files that it was read from; "" where nobody knows it. whole: of a
+    part (``part``) the release that it is of.
     """
 
     manifest: Manifest
@@ -81,6 +110,56 @@ class SiteRelease:
     giveaways: Sequence[Giveaway] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     withheld: Mapping[str, int] = field(default_factory=dict)
+    sources: str = ""
+    whole: SiteRelease | None = None
+
+    def part(self, track: str) -> SiteRelease:
+        """Return what pages of one track may show, so that they rest on nothing else."""
+        questions = [question for question in self.questions if question.track == track]
+        ids = {question.question_id for question in questions}
+        boards = [board for board in self.boards if board_name(board.board).track == track]
+        ranked = {row.submission_id for board in boards for row in board.rows}
+        submissions = [
+            submission.part(track, ids)
+            for submission in self.submissions
+            if submission.card.submission_id in ranked or submission.takes_part(track)
+        ]
+        own = ranked | {submission.card.submission_id for submission in submissions}
+        return replace(
+            self,
+            whole=self,
+            questions=questions,
+            truths={key: truth for key, truth in self.truths.items() if key in ids},
+            reviews=[review for review in self.reviews if review.question_id in ids],
+            changes=None,
+            decisions=[each for each in self.decisions if each.submission_id in own],
+            attempts=(),
+            access=(),
+            disputes=[
+                dispute
+                for dispute in self.disputes
+                if dispute.question_id in ids or dispute.submission_id in own
+            ],
+            boards=boards,
+            submissions=submissions,
+            published=None
+            if self.published is None
+            else {board.path: self.published.get(board.path, frozenset()) for board in boards},
+            publications=(),
+            pairs=[pair for pair in self.pairs if pair["board"] == track],
+            conditions=[each for each in self.conditions if each.track == track],
+            analyses=[each for each in self.analyses if board_name(each.board).track == track],
+            links=[each for each in self.links if each.track == track],
+            judge_comparisons=[
+                each for each in self.judge_comparisons if board_name(each.board).track == track
+            ],
+            exposure=None,
+            abstentions=[
+                each for each in self.abstentions if board_name(each.board).track == track
+            ],
+            giveaways=(),
+            files={},
+        )
 
     @cached_property
     def pairs_of(self) -> Mapping[str, list[Mapping[str, Any]]]:
@@ -151,6 +230,25 @@ class SiteRelease:
                 figures.setdefault(row.question_id, []).append((analysis, row))
         return figures
 
+    @property
+    def has_pairs(self) -> bool:
+        """Return whether systems of the release are compared, on any track."""
+        return bool((self.whole or self).pairs)
+
+    @property
+    def has_queue(self) -> bool:
+        """Return whether a page says which questions of the release are to be looked at."""
+        return bool((self.whole or self).analyses)
+
+    @cached_property
+    def downloads(self) -> tuple[Download, ...]:
+        """Return the files of public questions and truths, which a superseded release has not."""
+        if self.whole is not None:
+            return self.whole.downloads
+        if self.manifest.archive is not None:
+            return downloads_of_archive(self.id, len(self.questions), self.files)
+        return downloads_of(self.id, self.public, self.truths)
+
     @cached_property
     def ordered_submissions(self) -> tuple[SiteSubmission, ...]:
         """Return the submissions by id."""
@@ -164,6 +262,8 @@ class SiteRelease:
     @property
     def names(self) -> dict[str, str]:
         """Return what each submission is called wherever it is shown: no two alike."""
+        if self.whole is not None:
+            return self.whole.names
         language = current_language()
         if language not in self._names:
             cards = (submission.card for submission in self.ordered_submissions)
@@ -252,7 +352,8 @@ class SiteInput:
     docs: the hand-written tree ``site/docs``, path -> bytes. A hand-written page with the
     path of a generated one stands in its place. scorers: by name, for the table of metrics.
     schemas: file name -> JSON Schema bytes, offered as they are. version: of the package. status:
-    what waits, as far as it is public.
+    what waits, as far as it is public. question_pages: what the pages of questions say of
+    themselves, once they are made (``Page.about``).
     """
 
     config: SiteConfig
@@ -262,6 +363,17 @@ class SiteInput:
     schemas: Mapping[str, bytes] = field(default_factory=dict)
     version: str = ""
     status: Status | None = None
+    question_pages: Sequence[Mapping[str, Any]] = ()
+
+    @property
+    def frame(self) -> SiteFrame:
+        """Return what a page of a release may know of the site."""
+        return SiteFrame(config=self.config, scorers=self.scorers, newest_id=self.newest_id)
+
+    @property
+    def newest_id(self) -> str:
+        """Return the newest release's id; "" before the first."""
+        return self.newest.id if self.newest else ""
 
     @cached_property
     def newest_first(self) -> tuple[SiteRelease, ...]:
@@ -281,15 +393,15 @@ class SiteInput:
     @cached_property
     def downloads(self) -> tuple[Download, ...]:
         """Return the public questions and truths of the newest release and of archives."""
-        new = self.newest
-        return (
-            *(downloads_of(new.id, new.public, new.truths) if new else ()),
-            *(
-                download
-                for old in self.archives
-                for download in downloads_of_archive(old.id, len(old.questions), old.files)
-            ),
-        )
+        releases = (*([self.newest] if self.newest else []), *self.archives)
+        return tuple(download for release in releases for download in release.downloads)
+
+
+def _only(values: Mapping[str, T], keys: Collection[str]) -> dict[str, T]:
+    return {key: value for key, value in values.items() if key in keys}
+
+
+AnySite = SiteFrame | SiteInput
 
 
 def places_of(question: Question) -> tuple[tuple[str, ...], ...]:

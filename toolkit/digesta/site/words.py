@@ -7,6 +7,8 @@ import re
 import unicodedata
 from typing import Any, NamedTuple
 
+import orjson
+
 from digesta.metrics.exact import NANO
 from digesta.package_files import json_file
 from digesta.records.board import Row
@@ -201,7 +203,14 @@ def _json(value: Any) -> str:
     flat = json.dumps(value, ensure_ascii=False, sort_keys=True)
     if len(flat) <= LINE:
         return flat
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1)
+    try:
+        lines = orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode()
+    except TypeError:  # a number of more than 64 bits
+        return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1)
+    return _INDENT.sub(lambda spaces: " " * (len(spaces[0]) // 2), lines)
+
+
+_INDENT = re.compile(r"^ +", re.MULTILINE)
 
 
 class Mark(NamedTuple):

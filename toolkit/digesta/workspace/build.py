@@ -14,24 +14,26 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
 from time import time_ns
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
 from digesta.board.abstention import abstentions
 from digesta.board.contamination import contamination
-from digesta.board.exposure import exposure
+from digesta.board.exposure import References
 from digesta.board.judges.comparison import judge_comparisons
 from digesta.board.judges.eligible import unjudged_submissions
-from digesta.board.links import ReleaseField, links
+from digesta.board.links import LinkedPair, ReleaseField, links
 from digesta.board.questions import item_analyses
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
-from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
+from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, LinkedSystem, Links
 from digesta.records.base import Record, release_parts
 from digesta.records.board import Board
 from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.read import read_record
+from digesta.releases.data import ReleaseData
 from digesta.releases.giveaways import giveaways
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.schemas import SCHEMAS, json_schemas
@@ -46,6 +48,9 @@ from digesta.workspace.boards import (
     report_problems,
     scored_submissions,
 )
+from digesta.workspace.engines import engine_as, kept_before, map_shards
+from digesta.workspace.engines.facts import digest_of_submission
+from digesta.workspace.engines.inline import Inline
 from digesta.workspace.judges import judges_in
 from digesta.workspace.publication import check_last_publication
 from digesta.workspace.releases import (
@@ -64,7 +69,7 @@ _MOST_BYTES = 256 << 20
 
 _SETTLED = 2_000_000_000
 """Nanoseconds after which no disk gives a further change the same time."""
-_DIGESTS: dict[tuple[Path, tuple[int, ...]], str] = {}
+_DIGESTS: dict[tuple[str, tuple[int, ...]], str] = {}
 
 
 class BoardSet(NamedTuple):
@@ -80,11 +85,15 @@ R = TypeVar("R", bound=Record)
 
 
 class _Stamp(NamedTuple):
-    """Where it is recorded from which inputs a folder was made. inputs: their digest."""
+    """Where it is recorded from which inputs a folder was made. inputs: their digest.
+
+    known: the digests of files in the folder, of which they need not be taken.
+    """
 
     path: Path
     inputs: str
     folder: Path
+    known: Mapping[str, str] = MappingProxyType({})
 
     def read(self) -> dict[str, Any]:
         """Return what was recorded; {} where the folder, or an input, changed since."""
@@ -96,13 +105,15 @@ class _Stamp(NamedTuple):
 
     def write(self, **fields: object) -> None:
         """Record the folder as it is now, and further fields."""
-        stamp = {**fields, "inputs": self.inputs, "made": inputs_digest([self.folder])}
+        made = inputs_digest([self.folder], known=self.known)
+        stamp = {**fields, "inputs": self.inputs, "made": made}
         store.write_file(self.path, canonical_bytes(stamp) + b"\n")
 
 
 def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     """Return a release's boards from build/, made anew where anything they rest on changed."""
     name, build = release.id, root / "build"
+    read_records_of(root, release)
     # Attempts on sealed questions count over all releases.
     inputs = inputs_digest([root / "releases", root / "predictions" / name, source_digest()])
     folder = build / "boards" / name
@@ -124,6 +135,22 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     left_out = [str(problem) for problem in board_inputs(root, release).left_out]
     stamp.write(facts=len(facts), waiting=waiting, left_out=left_out)
     return BoardSet(boards, len(facts), waiting, new=True)
+
+
+def read_records_of(root: Path, release: StoredRelease) -> StoredRelease:
+    """Return a release with its records, as they were read before where nothing changed since."""
+    if release.is_read:
+        return release
+    key = inputs_digest([release.root, source_digest()])
+    if key:  # an odd file: reading it says so
+        kept = f"{root.absolute()} {release.id}"
+        make = partial(_data_in, release.root)
+        release.with_data(kept_before(make, key, step="releases", name=kept))
+    return release
+
+
+def _data_in(folder: Path, _key: str) -> ReleaseData:
+    return read_release(folder)
 
 
 def built_analyses(root: Path, release: StoredRelease) -> list[ItemAnalysis]:
@@ -155,10 +182,21 @@ def built_exposure(root: Path, release: StoredRelease) -> Exposure | None:
 
     def make() -> Iterator[tuple[str, Exposure]]:
         submissions, _ = scored_submissions(root, release)
-        data = release.data
-        own = exposure(release.compiled, submissions, data.questions, data.truths)
-        if own is not None:
-            yield "answers", own
+        own = [submission for submission in submissions if not submission.judge]
+        data, compiled = release.data, release.compiled
+        references = References(compiled, data.questions, data.truths)
+        basis = f"{source_digest()} {compiled.digest} {compiled.split}"
+        with engine_as(Inline()):  # what looks at these references is nothing to be sent elsewhere
+            rows = map_shards(
+                references.repetition,
+                own,
+                key=lambda each: f"{basis} {digest_of_submission(each)}",
+                step="answers",
+                kept=f"{root.absolute()} {release.id}",
+            )
+            exposed = references.exposure(own, rows)
+        if exposed is not None:
+            yield "answers", exposed
 
     return next(iter(_records_at(_place(root, "exposure", [release.id]), Exposure, make)), None)
 
@@ -204,19 +242,39 @@ def built_pairs(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
     return pairs
 
 
-def built_links(root: Path, release: StoredRelease) -> list[Links]:
+def built_links(
+    root: Path, release: StoredRelease, older: Mapping[str, ReleaseData]
+) -> list[Links]:
     """Return how scores changed from release to release of a series, from build/links/.
 
-    By release, oldest first, and track.
+    By release, oldest first, and track. older: the records of the others, by their ids.
     """
 
     @cache
     def field(name: str) -> ReleaseField:
-        return field_of(root, release if name == release.id else open_release(root, name))
+        if name == release.id:
+            return field_of(root, release)
+        stored = open_release(root, name)
+        return field_of(root, stored.with_data(older[name]) if name in older else stored)
 
     def make(before: str, after: str) -> Iterator[tuple[str, Links]]:
-        for each in links(field(before), field(after)):
-            yield each.track, each
+        fields = field(before), field(after)
+        digests = " ".join(each.compiled.digest for each in fields)
+        basis, kept = f"{source_digest()} {digests}", f"{root.absolute()} {before} {after}"
+
+        def key(pair: LinkedPair) -> str:
+            both = [(digest_of_submission(each), each.predictions_sha256) for each in pair[:2]]
+            return f"{basis} {pair.after.card.as_json()} {pair.after.level} {both} {pair.published}"
+
+        def rows(
+            function: Callable[[LinkedPair], LinkedSystem], pairs: Sequence[LinkedPair]
+        ) -> Iterator[LinkedSystem]:
+            name = f"{kept} {pairs[0].track}" if pairs else ""
+            return map_shards(function, pairs, key=key, step="systems", kept=name)
+
+        with engine_as(Inline()):  # what a closure holds is nothing to be sent elsewhere
+            for each in links(*fields, each=rows):
+                yield each.track, each
 
     # By pairs, so that a submission to one release leaves those of the others alone.
     known = [
@@ -263,9 +321,11 @@ def site_stands(root: Path) -> bool:
     return bool(_site_stamp(root).read())
 
 
-def stamp_site(root: Path) -> None:
-    """Record what build/site was made from."""
-    _site_stamp(root).write()
+def stamp_site(root: Path, files: Mapping[str, str]) -> None:
+    """Record what build/site was made from. files: the SHA-256 of each of its files, by path."""
+    stamp = _site_stamp(root)
+    known = {f"{stamp.folder}/{path}": digest for path, digest in files.items()}
+    stamp._replace(known=known).write()
 
 
 def _site_stamp(root: Path) -> _Stamp:
@@ -314,43 +374,46 @@ def build_schemas(folder: Path, *, check: bool) -> tuple[int, int]:
     return len(schemas), len(stale)
 
 
-def inputs_digest(inputs: Iterable[Path | str]) -> str:
+def inputs_digest(
+    inputs: Iterable[Path | str], *, known: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """Return the digest of files, folders and texts; "", which no stamp matches, on an odd file.
 
     An odd file is a link, a device or an endless file, which the store refuses to read. The code
-    that needs its content reports it.
+    that needs its content reports it. known: the digests of some of the files.
     """
     state = hashlib.sha256()
     try:
         for source in inputs:
             for path in _files_in(source) if isinstance(source, Path) else ():
-                state.update(f"{path.as_posix()}\0{_file_digest(path)}\0".encode())
+                digest = known.get(path) or _file_digest(path)
+                state.update(f"{path}\0{digest}\0".encode(errors="surrogateescape"))
             state.update(f"{source}\0".encode())
     except SubmissionError:
         return ""
     return state.hexdigest()
 
 
-def _file_digest(path: Path) -> str:
+def _file_digest(path: str) -> str:
     """Return the digest of a file, which a command asks for many times.
 
     It is remembered of a file that has settled: by its time another change would be seen.
     """
-    status = path.lstat()
+    status = os.lstat(path)
     numbers = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
     if (path, numbers) in _DIGESTS:
         return _DIGESTS[path, numbers]
-    digest = store.digest_of(path, limit=_MOST_BYTES)
+    digest = store.digest_of(Path(path), limit=_MOST_BYTES)
     if time_ns() - status.st_ctime_ns > _SETTLED:
         _DIGESTS[path, numbers] = digest
     return digest
 
 
-def _files_in(path: Path) -> list[Path]:
+def _files_in(path: Path) -> list[str]:
     if path.is_file():
-        return [path]
+        return [f"{path}"]
     files = list[str]()
     for folder, folders, names in os.walk(path):
         links = (name for name in folders if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
         files += (f"{folder}/{name}" for name in (*names, *links))
-    return list(map(Path, sorted(files)))
+    return sorted(files)

@@ -48,7 +48,7 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.sheets.graders.people import GradingParameters, grading_of, refuse_verdicts
 from digesta.workspace import store
 from digesta.workspace.cards import JUDGE_FILES, refuse_extra
-from digesta.workspace.engines import engine_as, map_shards
+from digesta.workspace.engines import engine_as, kept_before, map_shards
 from digesta.workspace.engines.facts import digest_of_submission
 from digesta.workspace.engines.inline import Inline
 from digesta.workspace.releases import StoredRelease, source_digest
@@ -102,7 +102,17 @@ class StoredJudge:
 
     @cached_property
     def audit(self) -> AuditedJudge:
-        """Return the judge's results on controls and calibration answers, with their digests."""
+        """Return the judge's results on controls and calibration answers, with their digests.
+
+        Those of a judge that was accepted stay for the next run, while its files are the same.
+        """
+        if self.files is None:
+            return self._audit()
+        key = f"{self.basis} {sorted(self.files.items())}"
+        name = f"{self.folder.absolute()}"
+        return kept_before(lambda _: self._audit(), key, step="judges", name=name)
+
+    def _audit(self) -> AuditedJudge:
         read = {name: self._read(name) for name in (_CONTROLS, _CALIBRATION, _CHOICES)}
         place = {name: (self.folder / name).as_posix() for name in read}
         controls = read_controls(

@@ -78,6 +78,16 @@ class StoredRelease:
         """Return every record of the release."""
         return read_release(self.root)
 
+    @property
+    def is_read(self) -> bool:
+        """Return whether its records are at hand."""
+        return "data" in vars(self)
+
+    def with_data(self, data: ReleaseData) -> StoredRelease:
+        """Return it with its records, which somebody read already."""
+        vars(self)["data"] = data
+        return self
+
     @cached_property
     def logs(self) -> Logs:
         """Return what its logs hold; much sooner read than all of its records."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -47,30 +47,44 @@ class Side(NamedTuple):
     free: int
 
 
-def exposure(
-    compiled: CompiledRelease,
-    submissions: Sequence[ScoredSubmission],
-    questions: Sequence[Question],
-    truths: Mapping[str, Truth],
-) -> Exposure | None:
-    """Return a release's record; None where there is nothing to look at."""
-    public = [question for question in questions if question.split == "public"]
-    runs = {q.question_id: reference_runs(q, truths[q.question_id]) for q in public}
-    known = {key: own for key, own in runs.items() if own}
-    own = [each for each in submissions if not each.judge]
-    canary = compiled.release.canary
-    rows = [_repetition(compiled, each, known, canary=canary) for each in own]
-    shown = [row for row in rows if row.answers or row.canaries]
-    ages = list(_ages(compiled, own, {q.question_id: q.released for q in public}))
-    if not shown and not ages:
-        return None
-    return Exposure(
-        format="exposure/1",
-        release=compiled.release.release,
-        references=len(known),
-        ages=ages,
-        repetitions=sorted(shown, key=lambda row: (-row.verbatim, row.submission_id)),
-    )
+class References:
+    """The runs of a release's public truths, against which answers are held."""
+
+    def __init__(
+        self,
+        compiled: CompiledRelease,
+        questions: Sequence[Question],
+        truths: Mapping[str, Truth],
+    ) -> None:
+        self.compiled = compiled
+        self.public = [question for question in questions if question.split == "public"]
+        runs = {q.question_id: reference_runs(q, truths[q.question_id]) for q in self.public}
+        self.runs = {key: own for key, own in runs.items() if own}
+
+    def repetition(self, submission: ScoredSubmission) -> Repetition:
+        """Return what a submission's answers repeat."""
+        canary = self.compiled.release.canary
+        return _repetition(self.compiled, submission, self.runs, canary=canary)
+
+    def exposure(
+        self, submissions: Sequence[ScoredSubmission], repetitions: Iterable[Repetition]
+    ) -> Exposure | None:
+        """Return the release's record; None where there is nothing to look at.
+
+        repetitions: of each submission.
+        """
+        days = {question.question_id: question.released for question in self.public}
+        shown = [row for row in repetitions if row.answers or row.canaries]
+        ages = list(_ages(self.compiled, submissions, days))
+        if not shown and not ages:
+            return None
+        return Exposure(
+            format="exposure/1",
+            release=self.compiled.release.release,
+            references=len(self.runs),
+            ages=ages,
+            repetitions=sorted(shown, key=lambda row: (-row.verbatim, row.submission_id)),
+        )
 
 
 # Word for word --------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""The kinds of generated pages: one file and one row here each."""
+"""The kinds of generated pages: one file and one row here each.
+
+To add a page: write a file with ``pages_of`` and name it here.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,12 @@ from digesta.site.kinds import (
 )
 from digesta.site.kinds.boards import abstention, across, address, board, compare, cost, days, panel
 from digesta.site.kinds.questions import giveaways
-from digesta.site.page import Page
-from digesta.site.values import SiteInput
+from digesta.site.page import DataFile, Page
+from digesta.site.values import SiteFrame, SiteInput, SiteRelease
 
-KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
-    home.pages_of,
-    releases.pages_of,
-    release.pages_of,
+Pages = Iterable[Page | DataFile]
+
+OF_A_TRACK: tuple[Callable[[SiteFrame, SiteRelease], Pages], ...] = (
     board.pages_of,
     address.pages_of,
     compare.pages_of,
@@ -37,8 +39,15 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     abstention.pages_of,
     panel.pages_of,
     days.pages_of,
-    cost.pages_of,
     questions.pages_of,
+)
+"""Pages that rest on one track of a release, and on nothing else of the site: most are such."""
+OF_THE_SITE: tuple[Callable[[SiteInput], Pages], ...] = (
+    home.pages_of,
+    releases.pages_of,
+    release.pages_of,
+    cost.pages_of,
+    questions.leading_pages_of,
     contamination.pages_of,
     giveaways.pages_of,
     systems.pages_of,
@@ -52,4 +61,4 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     status.pages_of,
     data.pages_of,
 )
-"""To add a page: write a file with ``pages_of`` and name it here."""
+"""All others. They are made after those of tracks, which say where questions stand."""

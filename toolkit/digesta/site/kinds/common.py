@@ -19,7 +19,7 @@ from digesta.site.paths import (
     release_stem,
     system_stem,
 )
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import AnySite, SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent, rank, shorten, span, with_spaces
 
 BAR = 120
@@ -27,7 +27,7 @@ BAR = 120
 
 
 def common(
-    site: SiteInput,
+    site: AnySite,
     stem: str,
     *,
     heading: str,
@@ -41,10 +41,10 @@ def common(
     crumbs: (text, stem) from the home page down, this page left out. tracks: whose notices
     stand on the page; None: all of the release's, or of the newest.
     """
-    shown = release or site.newest
+    shown = release or (site.newest if isinstance(site, SiteInput) else None)
     of = shown.manifest.tracks if shown and tracks is None else (tracks or ())
     own = release is not None and release.manifest.archive is None
-    newer = release is not None and own and site.newest is not None and site.newest is not release
+    newer = release is not None and own and release.id != site.newest_id
     return {
         "heading": heading,
         "file": stem.rpartition("/")[2],
@@ -54,7 +54,7 @@ def common(
         "dispute": site.config.dispute_address,
         "repository": site.config.repo_url,
         "release": release.id if release else "",
-        "superseded_by": site.newest.id if newer and site.newest else "",
+        "superseded_by": site.newest_id if newer else "",
     }
 
 
@@ -99,7 +99,7 @@ def _category_title(track: Track, name: str) -> str:
     return category.title if category else with_spaces(name)
 
 
-def metric_addresses(site: SiteInput, track: Track) -> dict[str, tuple[Metric, str]]:
+def metric_addresses(site: AnySite, track: Track) -> dict[str, tuple[Metric, str]]:
     """Return each metric of a track's scorers by name, and where it is told."""
     return {
         metric.name: (metric, metric_address(scorer, metric.name))
@@ -109,14 +109,14 @@ def metric_addresses(site: SiteInput, track: Track) -> dict[str, tuple[Metric, s
     }
 
 
-def metric_href(site: SiteInput, scorer: str, metric: str) -> str:
+def metric_href(site: AnySite, scorer: str, metric: str) -> str:
     """Return where a metric is told; empty where the site does not have the scorer or metric."""
     known = site.scorers[scorer].metrics if scorer in site.scorers else ()
     has_page = metric in {other.name for other in known}
     return metric_address(scorer, metric) if has_page else ""
 
 
-def score_href(site: SiteInput, track: Track, board: Board) -> str:
+def score_href(site: AnySite, track: Track, board: Board) -> str:
     """Return where a board's score is described: as a metric, or as a score of the track."""
     task = track.tasks.get(board_name(board.board).task)
     own = metric_href(site, task.scorer, board.metric) if task else ""

@@ -26,7 +26,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         | {"rows": rows},
         data=rows,
         table=DataTable(header, [[row[name] for name in header] for row in rows]),
-        searchable=True,
+        found_by=" ".join(f"{row['release']} {row['title']}" for row in rows),
     )
 
 

@@ -1,4 +1,4 @@
-"""What MkDocs' hook writes into each page's head and into the feed.
+"""What MkDocs' hook writes into each page's head.
 
 A shared link shows a card, a picture made at build time; it needs the site's own address, since
 who shows it asks from elsewhere. The feed is linked from every page.
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, Protocol
 
-from digesta.site.takeaway.feed import FEED, feed_at
+from digesta.site.takeaway.feed import FEED
 
 CARD = ".card.png"
 """The ending of a page's own card; a page without one shows the site's, ``index``."""
@@ -42,13 +42,6 @@ class Files(Protocol):
 
     def get_file_from_path(self, path: str) -> File | None:
         """Return a file by its path below the pages; None where there is none."""
-
-
-def on_files(files: Files, *, config: Config) -> None:
-    """Write the site's address into the feed, where it has one."""
-    file = files.get_file_from_path(FEED)
-    if file is not None and config.site_url:
-        file.content_bytes = feed_at(file.content_bytes, config.site_url)
 
 
 def card_of(source: str, files: Files) -> str:

@@ -14,6 +14,7 @@ import orjson
 from digesta.site.language import ENGLISH, spoken
 from digesta.site.mkdocs.head import Config, File, Files, card_of
 from digesta.site.mkdocs.render import render
+from digesta.site.mkdocs.shells import BODY, found_body
 
 CONTENT = "content"
 """The id of the heading of a generated page."""
@@ -33,11 +34,15 @@ def on_page_content(
     """Return a page's body: its heading, its Markdown, its data; notices stand on every page.
 
     A page names its template and data in front matter (``kind``, ``data``); one without them
-    is a hand-written page and gets the notices of all tracks.
+    is a hand-written page and gets the notices of all tracks. Of one that is a shell the body is
+    put in later.
     """
     kind, path = page.meta.get("kind", "notices.html"), page.meta.get("data", NOTICES)
     if not len(page.toc):
         page.toc = toc_of(page.title)
+    if page.meta.get("shell"):
+        search_words = page.meta.get("found")
+        return BODY if search_words is None else found_body(page.meta["title"], search_words)
     source = page.file.src_uri
     page.meta["card"] = card_of(source, files)
     if page.meta.get("lang", language) != language:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from calendar import timegm
+from collections.abc import Iterable, Mapping
+from gzip import GzipFile
+from html import escape
+from io import BytesIO
 
 from digesta.site.language import ENGLISH, spoken
 from digesta.site.mkdocs.csp import csp_for
@@ -32,6 +36,33 @@ def site_files(built: Mapping[str, bytes], *, language: str = ENGLISH) -> dict[s
     files[".nojekyll"] = b""
     html = {path: _lean(data) for path, data in files.items() if path.endswith(".html")}
     return files | html | csp_for(html)
+
+
+def with_addresses(
+    sitemap: bytes, urls: Iterable[str], *, address: str, day: str
+) -> dict[str, bytes]:
+    """Return the sitemap with further pages in it, plain and compressed.
+
+    urls: of the pages below the site's address. day: of the release, ISO 8601.
+    """
+    lines = "".join(
+        f"<url><loc>{escape(address + url)}</loc><lastmod>{day}</lastmod></url>\n" for url in urls
+    )
+    whole, packed = sitemap.replace(b"</urlset>", f"{lines}</urlset>".encode()), BytesIO()
+    name, second = f"{SITEMAP}.gz", seconds_of(day)
+    with GzipFile(filename=name, fileobj=packed, mode="wb", mtime=second) as file:
+        file.write(whole)
+    return {SITEMAP: whole, name: packed.getvalue()}
+
+
+def seconds_of(day: str) -> int:
+    """Return the beginning of a day as MkDocs is told it, in seconds since 1970.
+
+    >>> seconds_of("1980-01-01")
+    315532800
+    """
+    year, month, date = (int(part) for part in day.split("-"))
+    return timegm((year, month, date, 0, 0, 0))
 
 
 def is_unused(path: str, language: str) -> bool:

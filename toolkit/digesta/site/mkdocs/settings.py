@@ -59,6 +59,7 @@ class ThemeSettings(Protocol):
     docs_dir: str
     site_name: str
     copyright: str | None
+    use_directory_urls: bool
     theme: MutableMapping[str, Any]
     nav: Any
     extra_javascript: list[Any]
@@ -73,6 +74,8 @@ def on_config(config: ThemeSettings, *, language: str) -> None:
     config.site_name = chosen["site_name"]
     config.copyright = config.copyright or chosen["copyright"]
     config.theme["language"] = language
+    # A page lies where its data lies, whatever ``mkdocs.yml`` says or leaves out.
+    config.use_directory_urls = False
     config.extra_javascript.insert(0, SCRIPTS)
     with spoken(language):
         config.nav = _menu(config.nav or chosen["nav"])

@@ -2,25 +2,53 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
 
+from digesta.canonical import sha256_hex
+from digesta.site.page import UNSEARCHED
+
 TITLE, _NAME = "digesta-title-of-a-page", "digesta-name-of-a-page"
 BODY = "<h1 digesta-body-of-a-page>"
 """Stands for a body, and has a heading, as bodies do: to others the theme adds one."""
+_FOUND = re.compile(r"<h1 digesta-found id=.*?</p digesta-found>", re.DOTALL)
+
+
+def found_body(title: str, words: str) -> str:
+    """Return what stands for the body of a page that the search finds by title and words."""
+    heading = f'<h1 digesta-found id="content">{escape(title)}</h1>'
+    return f"{heading}<p>{escape(words)}</p digesta-found>{BODY}"
 
 
 class DataPage(NamedTuple):
-    """A page whose body follows from its data: what its front matter says."""
+    """A page whose body follows from its data: what its front matter says.
+
+    search_words: those by which the search finds it beside its title; None where it does not.
+    """
 
     stem: str
     title: str
     kind: str
     data: str
     hide: tuple[str, ...]
+    search_words: str | None
+
+    @property
+    def stub(self) -> bytes:
+        """Return what MkDocs is given of a page that stands in a menu, or to which pages link.
+
+        It makes the page's own shell of it.
+        """
+        lines = [f"title: {json.dumps(self.title)}", "shell: true"]
+        lines += [f"hide: {json.dumps(self.hide)}"] if self.hide else []
+        lines += (
+            UNSEARCHED if self.search_words is None else [f"found: {json.dumps(self.search_words)}"]
+        )
+        return "\n".join(["---", *lines, "---", ""]).encode("ascii")
 
     @property
     def url(self) -> str:
@@ -39,10 +67,16 @@ class Shell(NamedTuple):
     html: str
     depth: int
 
+    @property
+    def digest(self) -> str:
+        """Return the SHA-256 of the theme's page."""
+        return _digest(self.html)
+
     @classmethod
     def of(cls, page: str, depth: int) -> Shell:
         """Return the shell of a page that the theme made of the signs."""
-        return cls(page.replace("</head>", _head(depth), 1), depth)
+        bare = _FOUND.sub("", page, count=1)
+        return cls(bare.replace("</head>", _head(depth), 1), depth)
 
     def page(self, page: DataPage, body: str, tags: str) -> str:
         """Return a page. tags: of its head."""
@@ -55,6 +89,11 @@ class Shell(NamedTuple):
 def url_at(depth: int) -> str:
     """Return the sign for the address of a page."""
     return "x/" * depth + f"{_NAME}.html"
+
+
+@lru_cache(maxsize=64)
+def _digest(html: str) -> str:
+    return sha256_hex(html.encode())
 
 
 def _head(depth: int) -> str:

@@ -1,9 +1,10 @@
 """What MkDocs is asked for beside its own pages: shells, and the addresses of pages of data.
 
 The theme renders a page in five milliseconds and more, and of two pages at one depth all but
-address, title and body is the same. So MkDocs builds the pages that stand in the navigation, in
-its search or in a link of a hand-written page; of the others, which are most, it renders a shell
-for each depth, once, and ``writer`` puts the bodies into it.
+address, title and body is the same. So MkDocs builds the hand-written pages and those whose text
+its search finds; of a page of data that stands in the navigation, or in a link of a hand-written
+page, it renders a shell, and of all others, which are most, one for each depth. ``writer`` puts
+the bodies into them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from html import escape
 from posixpath import dirname, join, normpath
 from typing import Any, NamedTuple
 
@@ -29,11 +29,10 @@ _LINK = re.compile(r"\]\(<?([^)\s>#]+\.md)\b")
 class ThemeRequest(NamedTuple):
     """Which pages and files ``build_site`` writes itself, beside those that MkDocs is given.
 
-    urls: of the pages, in the order of the sitemap. shells: (depth, what is hidden) of each shell
-    that they need. files: paths to which hand-written pages may link.
+    shells: (depth, what is hidden) of each shell that they need. files: paths to which hand-written
+    pages may link.
     """
 
-    urls: Sequence[str]
     shells: Sequence[tuple[int, Sequence[str]]]
     files: Sequence[str]
 
@@ -42,7 +41,7 @@ class ThemeShells:
     """What MkDocs calls, in this order, through the hook of a workspace."""
 
     def __init__(self) -> None:
-        self._request = ThemeRequest((), (), ())
+        self._request = ThemeRequest((), ())
         self._nav: Any = None
         self._env: Any = None
         self._files: Any = None
@@ -72,19 +71,6 @@ class ThemeShells:
         self._env = env
         for file in self._placeholders:
             files.remove(file)
-
-    def on_post_template(self, output: str, *, template_name: str, config: Any) -> str:
-        """List the pages in the sitemap, which has only those that MkDocs knows."""
-        if template_name != "sitemap.xml" or not config.site_url:
-            return output
-        from mkdocs.utils import get_build_date  # noqa: PLC0415 - who only scores has it not
-
-        day = get_build_date()
-        addresses = "".join(
-            f"<url><loc>{escape(config.site_url + url)}</loc><lastmod>{day}</lastmod></url>\n"
-            for url in self._request.urls
-        )
-        return output.replace("</urlset>", f"{addresses}</urlset>")
 
     def on_post_build(self, *, config: Any) -> None:
         """Write the shells."""
@@ -123,15 +109,17 @@ def _placeholder(path: str, config: Any) -> Any:
 
 
 def data_page(path: str, text: str) -> DataPage | None:
-    """Return a page that has nothing but data, and stands neither in a menu nor in the search."""
+    """Return a page that has nothing but data, and whose text the search does not find."""
     front, end, rest = text.removeprefix("---\n").partition("\n---\n")
     fields = dict(_fields(front))
-    alone = "/" in path and text.startswith("---\n") and end and not rest.strip()
-    if not alone or "search" not in fields or not {"kind", "data", "title"} <= fields.keys():
+    alone = text.startswith("---\n") and end and not rest.strip()
+    unread = not {"search", "found"}.isdisjoint(fields)
+    if not alone or not unread or not {"kind", "data", "title"} <= fields.keys():
         return None
     hide = tuple(json.loads(fields.get("hide", "[]")))
+    search_words = json.loads(fields["found"]) if "found" in fields else None
     kind, data, title = (json.loads(fields[name]) for name in ("kind", "data", "title"))
-    return DataPage(path.removesuffix(".md"), title, kind, data, hide)
+    return DataPage(path.removesuffix(".md"), title, kind, data, hide, search_words)
 
 
 def _fields(front: str) -> Iterator[tuple[str, str]]:

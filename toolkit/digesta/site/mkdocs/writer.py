@@ -1,29 +1,32 @@
 """The files of a site: what MkDocs is given, and what is written without it.
 
-MkDocs builds the pages that stand in the navigation, in its search or in a link of a hand-written
-page, and the shells of all others (``theme``). Thousands of pages of data, and the files beside
-them, never pass through it: the files go straight into the site, and the pages as soon as there
-is a shell for them.
+MkDocs builds hand-written pages, those whose text its search finds, and the shells of all others
+(``theme``). Thousands of pages of data, and the files beside them, never pass through it: the files
+go straight into the site, and the pages as soon as there is a shell for them.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from digesta.canonical import sha256_hex
+from digesta.site.config import SiteConfig
+from digesta.site.language import spoken
 from digesta.site.mkdocs.head import CARD, head_tags
 from digesta.site.mkdocs.hook import body_of
 from digesta.site.mkdocs.output import is_unused
 from digesta.site.mkdocs.shells import DataPage, Shell
 from digesta.site.mkdocs.theme import REQUEST, data_page, links_of
 from digesta.site.page import view_bytes
-from digesta.site.takeaway.feed import FEED
-from digesta.workspace.output.pages import PageDigests
+from digesta.site.pages import about, output_files
+from digesta.site.takeaway.feed import FEED, feed_at
+from digesta.site.units import Unit
+from digesta.workspace.output.pages import KeptUnit, PageDigests, SiteRecord
 from digesta.workspace.output.spool import Spool, SpoolPlace
 from digesta.workspace.output.tree import NewTree
 
@@ -33,11 +36,19 @@ _WORD = re.compile(rb"[\w.@%+-]+")
 
 @dataclass
 class Theme:
-    """What MkDocs left for pages of data: names, and shells by (depth, what is hidden)."""
+    """What MkDocs left for pages of data: names and shells.
+
+    shells: by (depth, what is hidden). own: those of single pages, by their stems.
+    """
 
     site_name: str
     site_url: str | None
     shells: Mapping[tuple[int, tuple[str, ...]], Shell]
+    own: Mapping[str, Shell]
+
+    def shell_at(self, page: DataPage) -> Shell:
+        """Return the shell of pages at the depth of one."""
+        return self.shells[page.depth, page.hide]
 
 
 class SiteWriter:
@@ -46,23 +57,79 @@ class SiteWriter:
     docs: what it is given, path -> bytes. files: paths of what was written.
     """
 
-    def __init__(self, tree: NewTree, spool: Spool, *, language: str) -> None:
-        self.language = language
+    def __init__(
+        self, tree: NewTree, spool: Spool, before: SiteRecord, *, config: SiteConfig, code: str
+    ) -> None:
+        self.language = config.language
         self.docs: dict[str, bytes] = {}
         self.files: set[str] = set()
-        self._tree, self._spool = tree, spool
+        self._tree, self._spool, self._before = tree, spool, before
+        self._config, self._code = config, code
         self._views: dict[str, SpoolPlace] = {}
+        self._digests: dict[str, str] = {}
         self._pages: dict[str, tuple[DataPage, bytes]] = {}
         self._linked: set[str] = set()
+        self._feed = b""
+        self._units: dict[str, KeptUnit] = {}
+        self._kept: dict[str, Unit] = {}
+
+    def add_unit(self, unit: Unit) -> Sequence[Mapping[str, Any]]:
+        """Take the pages of a unit; they are not made where they and their files are there.
+
+        Return what they say of themselves.
+        """
+        key = sha256_hex(f"{self._code} {unit.key}".encode())
+        known = self._before.units.get(unit.name)
+        if unit.key and known and known.key == key and self._keep(known):
+            self._units[unit.name] = known
+            self._kept |= dict.fromkeys((_view_of(source) for source in known.pages), unit)
+            return known.about
+        made = KeptUnit(key, {}, {}, [])
+        with spoken(self.language):
+            for output in unit.make():
+                made.about.extend(about(output))
+                files = dict(output_files(output, self._config))
+                for path, data in files.items():
+                    self.add(path, data)
+                    if path in self.files:
+                        made.files[path] = self._tree.digests[path]
+                    elif path in self._pages:
+                        made.pages[path] = data.decode(), sha256_hex(files[_view_of(path)])
+        self._units[unit.name] = made
+        return made.about
+
+    def _keep(self, unit: KeptUnit) -> bool:
+        """Take over the files of a unit; False where one of them is missing or another."""
+        if not all(self._tree.take_over(path, digest) for path, digest in unit.files.items()):
+            return False
+        self.files.update(unit.files)
+        for path, (source, view) in unit.pages.items():
+            self._add_page(path, source.encode())
+            self._digests[_view_of(path)] = view
+        return True
+
+    def _view(self, path: str) -> bytes:
+        """Return a view; those of a unit that was left alone are made, once one is asked for."""
+        if path not in self._views:
+            with spoken(self.language):
+                for output in self._kept[path].make():
+                    for own, data in output_files(output, self._config):
+                        if own.startswith(_VIEWS):
+                            self._views[own] = self._spool.put(data)
+        return self._spool.get(self._views[path])
 
     def add(self, path: str, data: bytes) -> None:
         """Take a file that was made of data."""
         if path.startswith(_VIEWS):
             self._views[path] = self._spool.put(data)
+            self._digests[path] = sha256_hex(data)
         elif path.endswith(".md"):
             self._add_page(path, data)
-        elif path in {FEED, ".hook.py"}:
+        elif path == ".hook.py":
             self.docs[path] = data
+        elif path == FEED:
+            self._feed = data
+            self.files.add(path)
         elif not is_unused(path, self.language):
             self._tree.write(path, data)
             self.files.add(path)
@@ -78,58 +145,68 @@ class SiteWriter:
     @property
     def paths(self) -> set[str]:
         """Return the paths of all that came."""
-        return {*self.docs, *self.files, *self._views, *self._pages}
+        return {*self.docs, *self.files, *self._digests, *self._pages}
 
     @property
     def data_pages(self) -> list[DataPage]:
-        """Return the pages that MkDocs does not build, in the order of the sitemap."""
-        kept = (path for path in self._pages if path not in self._linked)
-        return [self._pages[path][0] for path in sorted(kept, key=_place_in_walk)]
+        """Return the pages whose bodies MkDocs does not make, in the order of the sitemap."""
+        return [self._pages[path][0] for path in sorted(self._pages, key=_place_in_walk)]
+
+    @property
+    def stubs(self) -> dict[str, DataPage]:
+        """Return those of which MkDocs makes a shell of their own, by stem: it lists these."""
+        paths = (path for path in self._pages if "/" not in path or path in self._linked)
+        return {page.stem: page for page, _ in map(self._pages.__getitem__, paths)}
 
     def sources(self) -> dict[str, bytes]:
         """Return what MkDocs is given, after everything came."""
-        pages = self.data_pages
+        pages, stubs = self.data_pages, self.stubs
         apart = {page.data for page in pages}
-        views = {path: at for path, at in self._views.items() if path not in apart}
-        linked = {path: self._pages[path][1] for path in self._linked & self._pages.keys()}
-        sources = self.docs | linked | {path: self._spool.get(at) for path, at in views.items()}
+        views = {path: self._view(path) for path in self._digests if path not in apart}
+        shells = {f"{stem}.md": page.stub for stem, page in stubs.items()}
+        sources = self.docs | shells | views
         words = {word.decode() for data in sources.values() for word in _WORD.findall(data)}
         request = {
-            "urls": [page.url for page in pages],
-            "shells": sorted({(page.depth, page.hide) for page in pages}),
+            "shells": sorted({(page.depth, page.hide) for page in pages if page.stem not in stubs}),
             "files": sorted(path for path in self.files if _may_be_named(path, words)),
         }
         return dict(sorted({**sources, REQUEST: view_bytes(request)}.items()))
 
-    def render(
-        self, theme: Theme, before: Mapping[str, PageDigests], *, code: str
-    ) -> Iterator[tuple[str, PageDigests]]:
-        """Write the pages of data, and yield from what; those that stay are left as they are.
+    def render(self, theme: Theme) -> SiteRecord:
+        """Write the pages of data, and return from what; those that stay are left as they are.
 
-        before: of the build before. code: the digest of all that renders, beside data and shells.
         Raises ValueError where a script stands inside a body.
         """
-        frames = {key: sha256_hex(shell.html.encode()) for key, shell in theme.shells.items()}
+        if FEED in self.files:
+            address = theme.site_url
+            self._tree.write(FEED, feed_at(self._feed, address) if address else self._feed)
+        return SiteRecord(dict(self._render(theme)), self._units)
+
+    def _render(self, theme: Theme) -> Iterator[tuple[str, PageDigests]]:
+        stubs = self.stubs
         for page in self.data_pages:
-            view, path = self._spool.get(self._views[page.data]), f"{page.stem}.html"
+            # Where an owner keeps a page from MkDocs, there is none.
+            shell = theme.own.get(page.stem) if page.stem in stubs else theme.shell_at(page)
+            if shell is None:
+                continue
+            path = f"{page.stem}.html"
             tags = head_tags(page.title, page.url, self._card(page), theme)
-            frame = frames[page.depth, page.hide]
-            basis = [code, frame, theme.site_url, self.language, tags, *map(str, page)]
-            inputs = sha256_hex(json.dumps(basis).encode() + view)
-            known = before.get(path)
+            frame = shell.digest
+            basis = [self._code, frame, theme.site_url, self.language, tags, *map(str, page)]
+            inputs = sha256_hex(json.dumps([*basis, self._digests[page.data]]).encode())
+            known = self._before.pages.get(path)
             if known and known.inputs == inputs and self._tree.take_over(path, known.page):
                 yield path, known
                 continue
-            html = self._html(page, view, tags, theme)
+            html = self._html(page, tags, shell, theme.site_url or "")
             self._tree.write(path, html)
             yield path, PageDigests(inputs, sha256_hex(html))
 
-    def _html(self, page: DataPage, view: bytes, tags: str, theme: Theme) -> bytes:
-        source, address = f"{page.stem}.md", theme.site_url or ""
+    def _html(self, page: DataPage, tags: str, shell: Shell, address: str) -> bytes:
+        view, source = self._view(page.data), f"{page.stem}.md"
         body = body_of(page.kind, view, source, address=address, language=self.language)
         if "<script" in body.lower():
             raise ValueError(f"{page.stem}.html: a script stands inside the page's article")
-        shell = theme.shells[page.depth, page.hide]
         return shell.page(page, body, tags).encode(errors="xmlcharrefreplace")
 
     def _add_page(self, path: str, data: bytes) -> None:
@@ -146,6 +223,10 @@ class SiteWriter:
     def _card(self, page: DataPage) -> str:
         paths = (f"{page.stem}{CARD}", f"index{CARD}")
         return next((path for path in paths if path in self.files), "")
+
+
+def _view_of(source: str) -> str:
+    return f"{_VIEWS}{source.removesuffix('.md')}.json"
 
 
 def _place_in_walk(path: str) -> list[tuple[Any, ...]]:

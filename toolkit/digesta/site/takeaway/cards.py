@@ -28,7 +28,9 @@ from digesta.site.kinds.common import (
 )
 from digesta.site.language import gettext, ngettext
 from digesta.site.mkdocs.head import CARD
+from digesta.site.page import DataFile
 from digesta.site.paths import board_name, board_stem
+from digesta.site.units import Unit, content_digest
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title, capital, percent, shorten
 
@@ -78,11 +80,20 @@ class ShareCard(NamedTuple):
         return file.getvalue()
 
 
-def card_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and bytes of home's card and of those of the newest release's tracks."""
-    yield f"index{CARD}", _home(site).png(site.config.accent)
+def card_units(site: SiteInput) -> Iterator[Unit]:
+    """Yield home's card and those of the newest release's tracks."""
+    yield _unit(site, "index", _home(site))
     for board, _ in headline_boards(site.newest) if site.newest else ():
-        yield f"{board_stem(board)}{CARD}", board_card(site, board).png(site.config.accent)
+        yield _unit(site, board_stem(board), board_card(site, board))
+
+
+def _unit(site: SiteInput, stem: str, card: ShareCard) -> Unit:
+    accent = site.config.accent
+
+    def make() -> list[DataFile]:
+        return [DataFile(f"{stem}{CARD}", card.png(accent))]
+
+    return Unit(f"{stem}{CARD}", content_digest([card, accent]), make)
 
 
 def board_card(site: SiteInput, board: Board) -> ShareCard:

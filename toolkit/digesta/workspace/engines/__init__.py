@@ -102,6 +102,12 @@ def map_shards(
     there.drop()
 
 
+def kept_before(make: Callable[[str], R], key: str, *, step: str, name: str) -> R:
+    """Return what this process makes from a key, as the run before left it under a name."""
+    with engine_as(Inline()):  # what a closure holds is nothing to be sent elsewhere
+        return next(map_shards(make, [key], key=str, step=step, kept=name))
+
+
 def _with_results_before(
     function: Callable[[S], R],
     shards: Sequence[S],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -40,18 +40,19 @@ class _RowShard(NamedTuple):
 
 
 class _BoardShard(NamedTuple):
-    """One board to make. others: the metrics of its rows."""
+    """One board to make. others: the metrics of its rows. key: a digest of all it rests on."""
 
     number: int
     others: list[OtherMetrics]
+    key: str
     shared: _Shared
 
 
 def board_lines(standings: Standings, *, kept: str) -> Iterator[tuple[str, bytes]]:
     """Yield each board's file name and canonical bytes.
 
-    kept: a name under which the metrics of rows stay for the next run, which computes those alone
-    of which something changed.
+    kept: a name under which boards, and the metrics of rows, stay for the next run, which makes
+    those alone of which something changed.
     """
     compiled, shared = standings.compiled, current_engine().share(standings)
     every = tuple(_lineups_of(standings))
@@ -62,11 +63,18 @@ def board_lines(standings: Standings, *, kept: str) -> Iterator[tuple[str, bytes
         for at, entrant in enumerate(lineup.entrants)
     ]
     metrics = map_shards(_row_metrics, rows, key=lambda row: row.key, step="rows", kept=kept)
+    places = iter(rows)
     shards = [
-        _BoardShard(number, list(islice(metrics, len(lineup.entrants))), shared)
+        _BoardShard(
+            number,
+            list(islice(metrics, len(lineup.entrants))),
+            _basis_of(lineup, list(islice(places, len(lineup.entrants))), standings.audited),
+            shared,
+        )
         for number, lineup in enumerate(every)
     ]
-    return map_shards(_board_line, shards, step="boards")
+    name = f"{kept} boards"
+    return map_shards(_board_line, shards, key=lambda each: each.key, step="boards", kept=name)
 
 
 def _digest_of(lineup: BoardLineup, entrant: Entrant) -> str:
@@ -77,6 +85,21 @@ def _digest_of(lineup: BoardLineup, entrant: Entrant) -> str:
         for task in tasks:
             state.update(facts[task.task].rows.tobytes())
     return state.hexdigest()
+
+
+def _basis_of(
+    lineup: BoardLineup, rows: Sequence[_RowShard], audited: Mapping[str, AuditedJudge]
+) -> str:
+    """Return a digest of all that a board rests on. rows: one for each entrant."""
+    names = ("role", "level", "committed", "predictions_sha256", "verdicts_sha256")
+    cards = [
+        [each.card.as_json(), *(getattr(each, name) for name in names)]
+        for entrant in lineup.entrants
+        for each in entrant
+    ]
+    judges = [repr(audited.get(name)) for name in lineup.key.judges]
+    out = [each.as_json() for each in lineup.left_out]
+    return f"{[row.key for row in rows]} {cards} {judges} {out}"
 
 
 def _lineups_of(standings: Standings) -> Iterator[BoardLineup]:

@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+import orjson
+
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.workspace.engines import current_engine, map_shards
@@ -42,7 +44,10 @@ def digest_of_submission(submission: ScoredSubmission) -> str:
     """Return a digest of who a submission is by, its answers, verdicts and integer rows."""
     names = [submission.card.submission_id, submission.judge]
     basis = [*names, submission.expectation, submission.answers, dict(submission.verdicts)]
-    state = hashlib.sha256(json.dumps(basis, default=repr).encode())
+    try:
+        state = hashlib.sha256(orjson.dumps(basis, default=repr))
+    except TypeError:  # an answer may hold a number of more than 64 bits
+        state = hashlib.sha256(json.dumps(basis, default=repr).encode())
     for facts in submission.facts:
         state.update(facts.rows.tobytes())
     return state.hexdigest()

@@ -38,7 +38,7 @@ from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS
-from digesta.workspace.holdouts.seals import questions_of, sealed_ids
+from digesta.workspace.holdouts.seals import sealed_ids, sealed_ids_of
 from digesta.workspace.releases import (
     StoredRelease,
     json_line,
@@ -61,7 +61,7 @@ def attempts_in(root: Path) -> tuple[LoggedAttempt, ...]:
                 store.read_bytes(folder / ATTEMPTS),
                 read_records(folder, ATTEMPTS, Attempt),
             )
-            every += logged_attempts(folder.name, log, attempts, sealed_ids(questions_of(folder)))
+            every += logged_attempts(folder.name, log, attempts, sealed_ids_of(folder))
     return tuple(
         sorted(every, key=lambda at: (at.attempt.date, release_order(at.release), at.line))
     )

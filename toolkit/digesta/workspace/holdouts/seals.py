@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import orjson
+
 from digesta.errors import ReleaseError
 from digesta.holdout.reveal import OtherRelease, retirement_began
 from digesta.records.log import Access
@@ -27,6 +29,18 @@ def sealed_ids(questions: Iterable[Question]) -> frozenset[str]:
     return frozenset(question.question_id for question in questions if question.split == "holdout")
 
 
+def sealed_ids_of(folder: Path) -> frozenset[str]:
+    """Return the ids of a release's sealed questions by its folder.
+
+    Of questions that were checked when they were released no more than this is read.
+    """
+    try:
+        lines = map(orjson.loads, read_large(folder, "questions.jsonl").splitlines())
+        return frozenset(line["question_id"] for line in lines if line["split"] == "holdout")
+    except (ValueError, TypeError, KeyError):
+        return sealed_ids(questions_of(folder))  # which says what is wrong
+
+
 def reveals_truths(folder: Path) -> bool:
     """Return whether a release is retired: revealed/ is there in any form, or its log says so."""
     access = read_records(folder, ACCESS, Access)
@@ -37,7 +51,7 @@ def other_releases(root: Path, release: StoredRelease) -> Iterator[OtherRelease]
     """Yield the other releases of a workspace: which questions they seal, whether retired."""
     for folder in release_folders(root):
         if folder.name != release.id:
-            ids = sealed_ids(questions_of(folder))
+            ids = sealed_ids_of(folder)
             yield OtherRelease(folder.name, ids, retired=reveals_truths(folder))
 
 

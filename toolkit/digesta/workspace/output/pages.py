@@ -1,14 +1,13 @@
-"""From what each page of build/site was rendered, so that what stays is not rendered again."""
+"""From what build/site was made, so that what stays is neither made nor rendered again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
-from digesta.canonical import canonical_bytes
 from digesta.errors import DigestaError
 from digesta.workspace import store
 
@@ -20,19 +19,57 @@ class PageDigests(NamedTuple):
     page: str
 
 
-def read_pages(root: Path) -> dict[str, PageDigests]:
-    """Return what was rendered by the build before, by path; nothing where that is damaged."""
+class KeptUnit(NamedTuple):
+    """Pages that were made together.
+
+    key: the digest of all that they were made from. files: the SHA-256 of each file of data by its
+    path. pages: of each page, by the path of its source, that source and the SHA-256 of its view.
+    about: what the pages say of themselves to others.
+    """
+
+    key: str
+    files: dict[str, str]
+    pages: dict[str, tuple[str, str]]
+    about: list[Mapping[str, Any]]
+
+
+class SiteRecord(NamedTuple):
+    """What a build leaves for the next: its rendered pages by path, its units by name."""
+
+    pages: Mapping[str, PageDigests]
+    units: Mapping[str, KeptUnit]
+
+
+def read_pages(root: Path) -> SiteRecord:
+    """Return the record of the build before; an empty one where that is damaged."""
     try:
-        pages = orjson.loads(store.read_bytes(_record(root)))
-        return {path: PageDigests(*map(str, digests)) for path, digests in pages.items()}
-    except (DigestaError, ValueError, TypeError, AttributeError):
-        return {}
+        record = orjson.loads(store.read_bytes(_record(root)))
+        return SiteRecord(
+            {path: PageDigests(*map(str, digests)) for path, digests in record["pages"].items()},
+            {name: _unit(*fields) for name, fields in record["units"].items()},
+        )
+    except (DigestaError, ValueError, TypeError, AttributeError, KeyError):
+        return SiteRecord({}, {})
 
 
-def write_pages(root: Path, pages: Mapping[str, PageDigests]) -> None:
-    """Record what build/site was rendered from."""
-    content = canonical_bytes({path: list(page) for path, page in sorted(pages.items())})
-    store.write_file(_record(root), content + b"\n")
+def write_pages(root: Path, record: SiteRecord) -> None:
+    """Record what build/site was made from."""
+    value = {
+        "pages": {path: list(digests) for path, digests in record.pages.items()},
+        "units": {name: list(unit) for name, unit in record.units.items()},
+    }
+    store.write_file(_record(root), orjson.dumps(value, option=orjson.OPT_SORT_KEYS) + b"\n")
+
+
+def _unit(key: str, files: Any, pages: Any, about: Any) -> KeptUnit:
+    if any(path.startswith("/") or ".." in path.split("/") for path in (*files, *pages)):
+        raise ValueError("a path that leads out of the site")
+    return KeptUnit(
+        key,
+        {path: str(digest) for path, digest in files.items()},
+        {path: (str(source), str(view)) for path, (source, view) in pages.items()},
+        [{**each} for each in about],
+    )
 
 
 def _record(root: Path) -> Path:

@@ -17,20 +17,23 @@ from digesta.workspace import store
 
 
 class NewTree:
-    """The new folder, while it is filled. written: names of files that were made."""
+    """The new folder, while it is filled.
+
+    written: names of files that were made. digests: the SHA-256 of all by their names.
+    """
 
     def __init__(self, folder: Path, before: Path) -> None:
         self._folder, self._before = folder, before
         self._folders = {folder}
-        self._names: set[str] = set()
         self.written: list[str] = []
+        self.digests: dict[str, str] = {}
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file, in place of one of that name that was written already."""
         target = self._target(name)
-        if name in self._names:
+        if name in self.digests:
             target.unlink()
-        self._names.add(name)
+        self.digests[name] = sha256_hex(data)
         if self._old(name, size=len(data)) != data or not self._take_over(name, target):
             store.write_plain(target, data)
             self.written.append(name)
@@ -38,14 +41,14 @@ class NewTree:
     def take_over(self, name: str, digest: str) -> bool:
         """Take a file over from the old folder; False where its SHA-256 is another, or it is not.
 
-        Nothing was written under that name before.
+        Nothing was written under that name before; it may be written afterwards.
         """
         old = self._old(name)
-        return (
-            old is not None
-            and sha256_hex(old) == digest
-            and self._take_over(name, self._target(name))
-        )
+        known = old is not None and sha256_hex(old) == digest
+        if known and self._take_over(name, self._target(name)):
+            self.digests[name] = digest
+            return True
+        return False
 
     def _target(self, name: str) -> Path:
         target = self._folder / name

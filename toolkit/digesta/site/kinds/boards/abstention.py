@@ -12,7 +12,7 @@ from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.risk_figure import RiskLine, risk_figure
 from digesta.site.paths import abstention_stem, board_name, system_stem
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import percent, span
 
 COLUMNS = (
@@ -22,18 +22,15 @@ COLUMNS = (
 LANGUAGES = ("same", "other", "unclear")
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
     """Return a page for each track of whose answers there is something to say."""
-    for release in site.newest_first:
-        for track in release.manifest.tracks:
-            some = [
-                each for each in release.abstentions if board_name(each.board).track == track.track
-            ]
-            if some:
-                yield _page(site, release, track, some)
+    for track in release.manifest.tracks:
+        some = [each for each in release.abstentions if board_name(each.board).track == track.track]
+        if some:
+            yield _page(site, release, track, some)
 
 
-def _page(site: SiteInput, release: SiteRelease, track: Track, some: Sequence[Abstention]) -> Page:
+def _page(site: SiteFrame, release: SiteRelease, track: Track, some: Sequence[Abstention]) -> Page:
     stem = abstention_stem(release.id, track.track)
     view = common(
         site,

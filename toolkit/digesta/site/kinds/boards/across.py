@@ -13,7 +13,7 @@ from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.line_figure import Segment, line_figure
 from digesta.site.paths import across_stem
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import CONDITIONS, percent, with_spaces
 
 ENDS = ("linked_before", "linked_after", "low", "high")
@@ -23,16 +23,15 @@ COLUMNS = (
 )
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
     """Return one page for each track of the newest release that an earlier one scores too."""
-    for release in site.newest_first:
-        for track in release.manifest.tracks:
-            linked = [each for each in release.links if each.track == track.track]
-            if linked:
-                yield _page(site, release, track, linked)
+    for track in release.manifest.tracks:
+        linked = [each for each in release.links if each.track == track.track]
+        if linked:
+            yield _page(site, release, track, linked)
 
 
-def _page(site: SiteInput, release: SiteRelease, track: Track, linked: Sequence[Links]) -> Page:
+def _page(site: SiteFrame, release: SiteRelease, track: Track, linked: Sequence[Links]) -> Page:
     stem, drawn = across_stem(release.id, track.track), any(each.rows for each in linked)
     view = common(
         site,

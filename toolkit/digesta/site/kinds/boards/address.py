@@ -7,27 +7,26 @@ from collections.abc import Iterator
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.page import Page
 from digesta.site.paths import board_stem
-from digesta.site.values import SiteInput
+from digesta.site.values import SiteFrame, SiteRelease
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
     """Return a page for each further address, which names the board that is there."""
-    for release in site.newest_first:
-        for board in release.ordered_boards:
-            for address in board.addresses:
-                stem = f"r/{release.id}/{address}"
-                view = common(
-                    site,
-                    stem,
-                    heading=address,
-                    release=release,
-                    crumbs=[release_crumb(release)],
-                )
-                own = {"board": board.board, "href": f"{board_stem(board)}.html"}
-                yield Page(
-                    stem=stem,
-                    title=f"{address}, {release.id}",
-                    template="address.html",
-                    view=view | own,
-                    data={"board": board.board, "address": address},
-                )
+    for board in release.ordered_boards:
+        for address in board.addresses:
+            stem = f"r/{release.id}/{address}"
+            view = common(
+                site,
+                stem,
+                heading=address,
+                release=release,
+                crumbs=[release_crumb(release)],
+            )
+            own = {"board": board.board, "href": f"{board_stem(board)}.html"}
+            yield Page(
+                stem=stem,
+                title=f"{address}, {release.id}",
+                template="address.html",
+                view=view | own,
+                data={"board": board.board, "address": address},
+            )

@@ -37,7 +37,7 @@ from digesta.site.parts.figures import Series, interval_figure
 from digesta.site.parts.reviews import review_words
 from digesta.site.parts.sections import Section, sections_of
 from digesta.site.paths import BoardName, board_name, board_stem, cost_stem, questions_stem
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, with_spaces
 
 FEWEST_SYSTEMS = 2
@@ -67,14 +67,13 @@ COLUMNS = (
 )
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Return one page per board of every release."""
-    for release in site.newest_first:
-        for board in release.ordered_boards:
-            yield _page(site, release, board)
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
+    """Return one page per board."""
+    for board in release.ordered_boards:
+        yield _page(site, release, board)
 
 
-def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
+def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
@@ -105,7 +104,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "metrics": metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
         "usage": usage_view(release, board),
-        "cost_page": f"{cost_stem(release.id)}.html" if release is site.newest else "",
+        "cost_page": f"{cost_stem(release.id)}.html" if release.id == site.newest_id else "",
         "answer_types": []
         if name.part
         else types_under(site.scorers, release, board.split, name.place),
@@ -115,8 +114,8 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "below": _below(release, board, name, track),
         "questions": _questions(release, name),
         "further": further(release, board),
-        "downloads": _downloads(site, board),
-        "twin": release is site.newest,
+        "downloads": _downloads(site, release, board),
+        "twin": release.id == site.newest_id,
         "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
     }
     return Page(
@@ -154,12 +153,12 @@ def _table(board: Board) -> DataTable:
     return DataTable((*COLUMNS, *figures), rows)
 
 
-def _downloads(site: SiteInput, board: Board) -> list[dict[str, Any]]:
+def _downloads(site: SiteFrame, release: SiteRelease, board: Board) -> list[dict[str, Any]]:
     """Return the files of a track's questions, on the newest release's boards of whole tracks."""
-    if site.newest is None or (board.release, board.split) != (site.newest.id, "public"):
+    if (board.release, board.split) != (site.newest_id, "public"):
         return []
     place = board_name(board.board).place
-    return [download.view() for download in site.downloads if (download.track,) == place]
+    return [download.view() for download in release.downloads if (download.track,) == place]
 
 
 def _title(titles: Sequence[str], name: BoardName, release: str) -> str:

@@ -15,7 +15,7 @@ from digesta.site.page import DataTable, Page
 from digesta.site.parts.figures import PairedBar, difference_figure
 from digesta.site.parts.triangle import best_first, opposite, triangle
 from digesta.site.paths import compare_stem, picker_address, system_stem
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import CONDITIONS, percent, shorten, span, with_spaces
 
 FAMILIES = {
@@ -52,19 +52,18 @@ COLUMNS = (
 )
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Return one page for each track of a release of which two submissions can be compared."""
-    for release in site.newest_first:
-        effects = {condition.track: condition for condition in release.conditions}
-        for track in release.manifest.tracks:
-            pairs = [pair for pair in release.pairs if pair["board"] == track.track]
-            # An archive has hundreds of pairs: they are looked up where systems are picked.
-            if pairs and release.manifest.archive is None:
-                yield _page(site, release, track, (pairs, effects.get(track.track)))
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
+    """Return one page for each track of which two submissions can be compared."""
+    effects = {condition.track: condition for condition in release.conditions}
+    for track in release.manifest.tracks:
+        pairs = [pair for pair in release.pairs if pair["board"] == track.track]
+        # An archive has hundreds of pairs: they are looked up where systems are picked.
+        if pairs and release.manifest.archive is None:
+            yield _page(site, release, track, (pairs, effects.get(track.track)))
 
 
 def _page(
-    site: SiteInput,
+    site: SiteFrame,
     release: SiteRelease,
     track: Track,
     compared: tuple[Sequence[Mapping[str, Any]], Conditions | None],
@@ -231,7 +230,7 @@ def _points(share: float) -> str:
 
 
 def _effects(
-    site: SiteInput, release: SiteRelease, track: Track, effects: Conditions | None
+    site: SiteFrame, release: SiteRelease, track: Track, effects: Conditions | None
 ) -> dict[str, Any]:
     rows = effects.rows if effects else []
     known = metric_addresses(site, track)

@@ -20,7 +20,7 @@ from digesta.site.kinds.common import BAR, common, person, release_crumb
 from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import distance_stem
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import percent, span
 from digesta.stats.intervals import wilson
 
@@ -38,11 +38,10 @@ class Band(NamedTuple):
     questions: frozenset[str]
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
     """Return one page for each temporal task whose questions name a day."""
-    for release in site.newest_first:
-        for place in days_of(release, release.public):
-            yield _page(site, release, place)
+    for place in days_of(release, release.public):
+        yield _page(site, release, place)
 
 
 def bands(questions: Sequence[Question]) -> list[Band]:
@@ -65,7 +64,7 @@ def _years(ask: Any) -> float:
     return days.days / _YEAR
 
 
-def _page(site: SiteInput, release: SiteRelease, place: tuple[str, str, str]) -> Page:
+def _page(site: SiteFrame, release: SiteRelease, place: tuple[str, str, str]) -> Page:
     track = release.manifest.track_named(place[0])
     stem = distance_stem(release.id, place)
     sorted_in = bands([q for q in release.public if (q.track, q.category, q.task) == place])

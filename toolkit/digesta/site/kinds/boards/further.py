@@ -71,7 +71,7 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
 
 def _of_track(release: SiteRelease, track: str) -> Iterator[dict[str, str]]:
     """Yield the pages that a whole track has."""
-    if release.analyses and release.submissions:
+    if release.has_queue and release.submissions:
         yield {
             "title": gettext("Hardest questions"),
             "href": f"{questions_list_stem('hardest')}.html#{track}",

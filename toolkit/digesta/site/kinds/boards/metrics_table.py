@@ -10,14 +10,14 @@ from digesta.scorers.base import CORRELATION, Metric
 from digesta.site.kinds.common import metric_addresses, person
 from digesta.site.language import gettext
 from digesta.site.paths import board_name
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import percent, span
 
 CORRELATIONS = frozenset({"judge_alpha"})
 """Metrics of no scorer that are correlations."""
 
 
-def metrics_table(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
+def metrics_table(site: SiteFrame, release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return every published metric: a row each, a column per system."""
     track = release.manifest.track_named(board_name(board.board).track)
     known = metric_addresses(site, track)

@@ -11,7 +11,7 @@ from digesta.site.kinds.common import common, condition_words, release_crumb
 from digesta.site.language import gettext, list_text, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import board_name, judges_stem
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import percent, span
 
 KINDS = {
@@ -25,21 +25,20 @@ COLUMNS = ("board", "kind", "name", "ratings", "sources")
 _ESTIMATES = ("equal", "alpha")
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Return a page for each track of a release on which two judges or more stand."""
-    for release in site.newest_first:
-        for track in release.manifest.tracks:
-            some = [
-                each
-                for each in release.judge_comparisons
-                if board_name(each.board).track == track.track
-            ]
-            if some:
-                yield _page(site, release, track, some)
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
+    """Return a page for each track on which two judges or more stand."""
+    for track in release.manifest.tracks:
+        some = [
+            each
+            for each in release.judge_comparisons
+            if board_name(each.board).track == track.track
+        ]
+        if some:
+            yield _page(site, release, track, some)
 
 
 def _page(
-    site: SiteInput, release: SiteRelease, track: Track, some: Sequence[JudgeComparison]
+    site: SiteFrame, release: SiteRelease, track: Track, some: Sequence[JudgeComparison]
 ) -> Page:
     stem = judges_stem(release.id, track.track)
     view = common(

@@ -19,7 +19,7 @@ from digesta.site.kinds.common import (
     score_cell,
 )
 from digesta.site.language import gettext, noop
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import CONDITIONS, percent
 
 PARTS: Mapping[str, str] = {
@@ -34,7 +34,7 @@ WRONG_ALL_THE_SAME = "basis.error_given_hit"
 
 
 def parts(
-    site: SiteInput, release: SiteRelease, track: Track, effects: Conditions | None
+    site: SiteFrame, release: SiteRelease, track: Track, effects: Conditions | None
 ) -> dict[str, Any]:
     """Return the answers to the three questions; empty where a track's answers have other parts.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from digesta.site.kinds.changes.questions import (
@@ -17,22 +17,19 @@ from digesta.site.kinds.changes.systems import arrivals, moves
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.language import gettext, ngettext, noop
 from digesta.site.page import DataTable, Page
-from digesta.site.paths import QuestionPlace, changes_stem
+from digesta.site.paths import QuestionPlaces, changes_stem
 from digesta.site.values import SiteInput, SiteRelease
 
 HEADING = noop("What changed")
 CSV = ("kind", "track", "task", "split", "n", "question_id", "reason")
 
 
-def pages_of(site: SiteInput, places: Mapping[tuple[str, str], QuestionPlace]) -> Iterator[Page]:
-    """Return a page for each release that has one before it.
-
-    places: of questions by (release, question id).
-    """
+def release_pairs(site: SiteInput) -> Iterator[tuple[SiteRelease, SiteRelease]]:
+    """Yield each release that has one before it, after that."""
     for after in site.newest_first:
         before = previous_of(site, after)
         if before is not None:
-            yield _page(site, before, after, places)
+            yield before, after
 
 
 def previous_of(site: SiteInput, release: SiteRelease) -> SiteRelease | None:
@@ -98,12 +95,13 @@ def newest_changes(site: SiteInput) -> list[dict[str, str]]:
     return [{"text": text, "href": f"{page}#{anchor}"} for text, anchor in lines]
 
 
-def _page(
+def page_of(
     site: SiteInput,
     before: SiteRelease,
     after: SiteRelease,
-    places: Mapping[tuple[str, str], QuestionPlace],
+    places: QuestionPlaces,
 ) -> Page:
+    """Return the page of what changed from one release to the next. places: of their questions."""
     stem = changes_stem(after.id)
     changes = question_changes(before, after)
     counts, listed = count_rows(before, after, changes), groups(before, after, changes, places)

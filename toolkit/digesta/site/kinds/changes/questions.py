@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from digesta.records.release import Question
 from digesta.site.language import noop
 from digesta.site.parts.first_words import beginning, first_words
-from digesta.site.paths import QuestionPlace
+from digesta.site.paths import QuestionPlaces
 from digesta.site.values import SiteRelease
 from digesta.site.words import with_spaces
 
@@ -162,7 +162,7 @@ def groups(
     before: SiteRelease,
     after: SiteRelease,
     changes: list[QuestionChange],
-    places: Mapping[tuple[str, str], QuestionPlace],
+    places: QuestionPlaces,
 ) -> list[dict[str, Any]]:
     """Return the changed questions by kind, task, split and reason, the public ones with links.
 
@@ -209,7 +209,7 @@ def _task_title(before: SiteRelease, after: SiteRelease, place: tuple[str, str])
 def _words_and_place(
     change: QuestionChange,
     words: Mapping[str, str],
-    places: Mapping[tuple[str, str], QuestionPlace],
+    places: QuestionPlaces,
 ) -> dict[str, Any]:
     question = change.question
     place = places.get((change.release, question.question_id))

@@ -12,7 +12,7 @@ from digesta.site.kinds.picker.systems import Pick
 from digesta.site.language import ngettext
 from digesta.site.page import view_bytes
 from digesta.site.parts.first_words import beginning, first_words
-from digesta.site.paths import QuestionPlace
+from digesta.site.paths import QuestionPlaces
 from digesta.site.values import SiteRelease, SiteSubmission
 from digesta.site.words import Cut, Mark, mark_of, visible, with_spaces
 
@@ -40,7 +40,7 @@ def answers_of(
     release: SiteRelease,
     track: str,
     picks: Sequence[Pick],
-    places: Mapping[tuple[str, str], QuestionPlace],
+    places: QuestionPlaces,
 ) -> TrackAnswers:
     """Return the answers of some systems to a track's public questions.
 

@@ -57,6 +57,14 @@ def picks_of(release: SiteRelease, track: Track) -> list[Pick]:
     )
 
 
+def compared_tracks(release: SiteRelease) -> Iterator[tuple[Track, list[Pick]]]:
+    """Yield each track that has two systems or more to compare, and these."""
+    for track in release.manifest.tracks:
+        picks = picks_of(release, track)
+        if len(picks) > 1:
+            yield track, picks
+
+
 def systems_view(release: SiteRelease, picks: Sequence[Pick]) -> list[dict[str, str]]:
     """Return how each is shown: its name, what is said beside it, its line in a list, its page."""
     shown = []

@@ -15,7 +15,7 @@ from digesta.site.language import gettext
 from digesta.site.page import view_bytes
 from digesta.site.parts.normalisers import beside
 from digesta.site.paths import system_stem
-from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
+from digesta.site.values import SiteFrame, SiteRelease, SiteSubmission
 from digesta.site.words import CONDITIONS, Mark, answer_text, mark_of, visible
 
 LONGEST = 700
@@ -50,10 +50,10 @@ class SystemRows(NamedTuple):
 
 
 def track_rows(
-    site: SiteInput, release: SiteRelease, track: str, questions: Mapping[str, Question]
+    site: SiteFrame, release: SiteRelease, track: str, questions: Mapping[str, Question]
 ) -> list[SystemRows]:
     """Return who answered anything on a track: systems by id, then those that set the floor."""
-    among = [each for each in release.ordered_submissions if _takes_part(each, track)]
+    among = [each for each in release.ordered_submissions if each.takes_part(track)]
     rows = [
         SystemRows(
             each,
@@ -81,11 +81,6 @@ def _note(release: SiteRelease, card: Card, among: Sequence[SiteSubmission]) -> 
     words = condition(card)
     several = len({each.card.condition for each in among}) > 1
     return words if several and words not in release.names[card.submission_id] else ""
-
-
-def _takes_part(submission: SiteSubmission, track: str) -> bool:
-    facts = submission.facts.get(track)
-    return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
 
 
 def _rows(

@@ -1,12 +1,11 @@
-"""Where each question stands, and what the systems earned there."""
+"""Where each question stands, and what the systems earned there: what its page says of itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from digesta.site.page import Page
-from digesta.site.paths import QuestionPlace
+from digesta.site.paths import QuestionPlace, QuestionPlaces
 
 
 class SystemCredit(NamedTuple):
@@ -32,24 +31,56 @@ QuestionResults = Mapping[str, QuestionResult]
 """By question id, of one release."""
 
 
-def places_of(page: Page) -> Iterator[tuple[tuple[str, str], QuestionPlace]]:
-    """Yield where the questions of a page stand, by release and id."""
-    for question in page.view["questions"]:
-        href = f"{page.stem}.html#{question['anchor']}"
-        place = QuestionPlace(page.view["task"], href, question["number"])
-        yield (page.view["release"], question["id"]), place
+def about_page(
+    stem: str,
+    release: str,
+    task: str,
+    *,
+    questions: Iterable[Mapping[str, Any]],
+    columns: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """Return what the page of some questions says of itself, as JSON values.
+
+    questions: as the view has them. columns: of the systems.
+    """
+    return {
+        "release": release,
+        "task": task,
+        "columns": columns,
+        "questions": [
+            [
+                question["id"],
+                f"{stem}.html#{question['anchor']}",
+                question["number"],
+                [
+                    [answer["at"], answer["share"]]
+                    for answer in question["systems"]
+                    if columns[answer["at"]]["counts"]
+                    and answer["key"] not in {"missing", "unjudged"}
+                ],
+            ]
+            for question in questions
+        ],
+    }
 
 
-def credits_of(page: Page) -> Iterator[tuple[str, tuple[SystemCredit, ...]]]:
-    """Yield what the systems earned on the questions of a page, by id."""
-    columns = page.view["systems"]
-    for question in page.view["questions"]:
-        answers = [(columns[answer["at"]], answer) for answer in question["systems"]]
-        yield (
-            question["id"],
-            tuple(
-                SystemCredit(column, answer["share"])
-                for column, answer in answers
-                if column["counts"] and answer["key"] not in {"missing", "unjudged"}
-            ),
+def places_in(pages: Iterable[Mapping[str, Any]]) -> QuestionPlaces:
+    """Return where the questions of pages stand. pages: what they say of themselves."""
+    return {
+        (page["release"], key): QuestionPlace(page["task"], href, number)
+        for page in pages
+        for key, href, number, _ in page["questions"]
+    }
+
+
+def results_in(pages: Iterable[Mapping[str, Any]], release: str) -> QuestionResults:
+    """Return what was earned on the questions of a release. pages: as in ``places_in``."""
+    return {
+        key: QuestionResult(
+            QuestionPlace(page["task"], href, number),
+            tuple(SystemCredit(page["columns"][at], share) for at, share in shares),
         )
+        for page in pages
+        if page["release"] == release
+        for key, href, number, shares in page["questions"]
+    }

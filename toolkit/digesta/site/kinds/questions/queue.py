@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from digesta.board.questions import QuestionToRead, candidates, reliability_words
@@ -12,7 +12,7 @@ from digesta.site.kinds.common import common, condition_words, release_crumb
 from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.question_figures import with_sign
-from digesta.site.paths import QuestionPlace, board_name, queue_stem
+from digesta.site.paths import QuestionPlace, QuestionPlaces, board_name, queue_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent, with_spaces
 
@@ -22,7 +22,7 @@ HEADING = noop("Questions to look at")
 COLUMNS = ("board", "question_id", "finding", "facility", "correlation", "low", "high")
 
 
-def pages_of(site: SiteInput, places: Mapping[tuple[str, str], QuestionPlace]) -> Iterator[Page]:
+def pages_of(site: SiteInput, places: QuestionPlaces) -> Iterator[Page]:
     """Return each release's queue."""
     for release in site.newest_first:
         if release.analyses:
@@ -33,7 +33,7 @@ def _page(
     site: SiteInput,
     release: SiteRelease,
     proposed: list[QuestionToRead],
-    places: Mapping[tuple[str, str], QuestionPlace],
+    places: QuestionPlaces,
 ) -> Page:
     stem = queue_stem(release.id)
     view = common(

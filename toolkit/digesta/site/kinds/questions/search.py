@@ -17,7 +17,7 @@ from digesta.site.kinds.questions.languages import language_name
 from digesta.site.kinds.questions.lists import list_links
 from digesta.site.kinds.questions.places import QuestionResult, QuestionResults
 from digesta.site.language import gettext
-from digesta.site.page import DataTable, Page
+from digesta.site.page import DataFile, DataTable, Page
 from digesta.site.parts.first_words import first_words
 from digesta.site.paths import (
     QUESTIONS,
@@ -43,7 +43,7 @@ FIELDS = (
 COLUMNS = ("release", "track", "split", "language", "license", "questions")
 
 
-def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page]:
+def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page | DataFile]:
     """Return the page that counts and finds questions, with its index."""
     release = site.newest
     view = common(site, QUESTIONS, heading=gettext("Questions"), release=None, csv=True)
@@ -65,12 +65,10 @@ def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page]:
         },
         data=[dict(zip(COLUMNS, line, strict=True)) for line in counts],
         table=DataTable(COLUMNS, counts),
-        further={
-            f"{QUESTIONS}.{name}.json": shard
-            for name, shard in (index | {OTHERS: _others(site)}).items()
-        },
         searchable=True,
     )
+    for name, shard in (index | {OTHERS: _others(site)}).items():
+        yield DataFile(f"{QUESTIONS}.{name}.json", shard)
 
 
 def _counts(release: SiteRelease) -> list[list[str | float | None]]:

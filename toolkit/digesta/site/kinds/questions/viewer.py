@@ -23,6 +23,7 @@ from digesta.site.kinds.questions.answers import (
     track_rows,
 )
 from digesta.site.kinds.questions.lists import list_links
+from digesta.site.kinds.questions.places import about_page
 from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page, view_bytes
 from digesta.site.parts.first_words import beginning, first_words
@@ -30,7 +31,7 @@ from digesta.site.parts.question_figures import figures_text
 from digesta.site.parts.reviews import READERS, review_level
 from digesta.site.parts.shapes import shape
 from digesta.site.paths import question_anchor, questions_stem, queue_stem
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import ascii_title, with_spaces
 
 BUDGET = 150_000
@@ -46,25 +47,24 @@ PROMPT_FIELDS = frozenset(["choices", "labels"])
 """Fields of ``ask`` that are shown with the prompt."""
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Return the pages of questions of every task of every release."""
-    for release in site.newest_first:
-        for track, members in groupby(release.public, key=lambda q: q.track):
-            questions = list(members)
-            by_id = {question.question_id: question for question in questions}
-            systems = track_rows(site, release, track, by_id)
-            words = first_words(questions) if systems else {}
-            for task, group in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
-                shown = [
-                    _question(release, number, question, systems)
-                    | {"first": beginning(words.get(question.question_id, ""), FIRST)}
-                    for number, question in enumerate(group, 1)
-                ]
-                yield from _task_pages(site, release, task, (shown, systems))
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
+    """Return the pages of questions of every task."""
+    for track, members in groupby(release.public, key=lambda q: q.track):
+        questions = list(members)
+        by_id = {question.question_id: question for question in questions}
+        systems = track_rows(site, release, track, by_id)
+        words = first_words(questions) if systems else {}
+        for task, group in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
+            shown = [
+                _question(release, number, question, systems)
+                | {"first": beginning(words.get(question.question_id, ""), FIRST)}
+                for number, question in enumerate(group, 1)
+            ]
+            yield from _task_pages(site, release, task, (shown, systems))
 
 
 def _task_pages(
-    site: SiteInput,
+    site: SiteFrame,
     release: SiteRelease,
     task: tuple[str, str, str],
     group: tuple[Sequence[dict[str, Any]], Sequence[SystemRows]],
@@ -90,7 +90,7 @@ def _parts(shown: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
 
 
 def _page(
-    site: SiteInput,
+    site: SiteFrame,
     release: SiteRelease,
     task: tuple[str, str, str],
     part: tuple[list[dict[str, Any]], int, int],
@@ -114,6 +114,7 @@ def _page(
         {"n": n, "href": f"{questions_stem(release.id, task, n)}.html"} for n in range(1, parts + 1)
     ]
     part_words = f", part {at} of {parts}" if parts > 1 else ""
+    about = about_page(stem, release.id, title, questions=questions, columns=columns)
     return Page(
         stem=stem,
         title=f"Questions: {ascii_title(title, task[2])}, {release.id}{part_words}",
@@ -121,18 +122,19 @@ def _page(
         view=view
         | {"questions": questions, "systems": columns, "parts": pages, "part": at, "task": title}
         | {"archive": release.manifest.archive is not None}
-        | {"queue": f"{queue_stem(release.id)}.html" if release.analyses else ""}
-        | {"lists": list_links() if release is site.newest else []},
+        | {"queue": f"{queue_stem(release.id)}.html" if release.has_queue else ""}
+        | {"lists": list_links() if release.id == site.newest_id else []},
         data=_data(site, release, task, [q["id"] for q in questions], systems=systems),
         table=DataTable(
             ("question_id", *(column["id"] for column in columns)),
             [[q["id"], *(cell["share"] for cell in q["cells"])] for q in questions],
         ),
+        about=about,
     )
 
 
 def _data(
-    site: SiteInput,
+    site: SiteFrame,
     release: SiteRelease,
     task: tuple[str, str, str],
     shown: Sequence[str],
@@ -145,7 +147,7 @@ def _data(
     """
     if release.manifest.archive:
         return [{"question_id": key, "truth": release.truths[key].truth} for key in shown]
-    older = [] if release is site.newest else release.public_under[task]
+    older = [] if release.id == site.newest_id else release.public_under[task]
     whole = {question.question_id: question for question in older}
     return [
         {

@@ -24,10 +24,10 @@ from digesta.site.kinds.boards.pictures.questions import QuestionFacts, facts_un
 from digesta.site.kinds.boards.pictures.tables import PictureTable
 from digesta.site.language import gettext
 from digesta.site.paths import board_name
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 
 
-def pictures_of(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
+def pictures_of(site: SiteFrame, release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return what a board shows of each scorer under it, and the titles of what is not recorded.
 
     Nothing of a superseded release, which keeps what was published of it.
@@ -46,7 +46,7 @@ def pictures_of(site: SiteInput, release: SiteRelease, board: Board) -> dict[str
 
 
 def picture_figures(
-    site: SiteInput, release: SiteRelease, board: Board
+    site: SiteFrame, release: SiteRelease, board: Board
 ) -> dict[str, Mapping[str, Any]]:
     """Return the figures of a board's pictures by name, as a page has them."""
     if not _has_pictures(site, release, board):
@@ -63,8 +63,8 @@ def _pictures(scorer: Scorer[Any]) -> Iterator[BoardPicture]:
     return (picture_in(picture, gettext) for picture in scorer.pictures)
 
 
-def _has_pictures(site: SiteInput, release: SiteRelease, board: Board) -> bool:
-    superseded = release is not site.newest and release.manifest.archive is None
+def _has_pictures(site: SiteFrame, release: SiteRelease, board: Board) -> bool:
+    superseded = release.id != site.newest_id and release.manifest.archive is None
     return not superseded and not board_name(board.board).part
 
 
@@ -80,7 +80,7 @@ def _view(
     }
 
 
-def _scorers(site: SiteInput, release: SiteRelease, board: Board) -> Iterator[Scorer[Any]]:
+def _scorers(site: SiteFrame, release: SiteRelease, board: Board) -> Iterator[Scorer[Any]]:
     """Yield the scorers of the tasks under a board, by name."""
     name = board_name(board.board)
     tasks = release.manifest.track_named(name.track).tasks
@@ -90,7 +90,7 @@ def _scorers(site: SiteInput, release: SiteRelease, board: Board) -> Iterator[Sc
 
 
 def _tables(
-    site: SiteInput,
+    site: SiteFrame,
     release: SiteRelease,
     board: Board,
     *,

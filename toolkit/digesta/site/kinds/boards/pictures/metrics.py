@@ -22,7 +22,7 @@ from digesta.site.kinds.boards.pictures.tables import (
 from digesta.site.kinds.common import metric_addresses, person, place_titles
 from digesta.site.language import gettext, ngettext
 from digesta.site.paths import board_name, board_stem
-from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import CONDITIONS, percent, span
 
 Known = Mapping[str, tuple[Metric, str]]
@@ -49,7 +49,7 @@ class _Column(NamedTuple):
 
 
 def metric_tables(
-    site: SiteInput, release: SiteRelease, board: Board, *, picture: MetricPicture
+    site: SiteFrame, release: SiteRelease, board: Board, *, picture: MetricPicture
 ) -> list[PictureTable]:
     """Return a table of the metrics that any row has, or one for each cut; none without any."""
     rows = rows_beside(board)
@@ -94,7 +94,7 @@ def _missing(picture: MetricPicture, columns: Sequence[_Column]) -> str:
     return gettext("Not recorded for any system here: %(headings)s.", headings=", ".join(headings))
 
 
-def _addresses(site: SiteInput, release: SiteRelease, board: Board) -> Known:
+def _addresses(site: SiteFrame, release: SiteRelease, board: Board) -> Known:
     track = release.manifest.track_named(board_name(board.board).track)
     return metric_addresses(site, track)
 
@@ -180,7 +180,7 @@ def _score(row: Row | None) -> PictureCell:
 
 
 def condition_tables(
-    site: SiteInput, release: SiteRelease, board: Board, *, picture: ConditionPicture
+    site: SiteFrame, release: SiteRelease, board: Board, *, picture: ConditionPicture
 ) -> list[PictureTable]:
     """Return each system's parts under each condition of its track, the best system first."""
     boards = list(conditions_beside(release, board))
