@@ -28,6 +28,7 @@ from digesta.site.mkdocs.writer import SiteWriter, Theme
 from digesta.site.pages import later_units, other_files
 from digesta.site.units import units_of
 from digesta.workspace import store
+from digesta.workspace.boards import forget_inputs
 from digesta.workspace.build import inputs_digest, site_code, site_stands, stamp_site
 from digesta.workspace.engines import kept_before
 from digesta.workspace.migration import check_layout
@@ -61,9 +62,16 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     check_layout(root)
     if site_stands(root):
         return None
-    made = write_site(root, site_input(root, version=version))
+    made = write_site(root, _input(root, version))
     stamp_site(root, made.files)
     return made
+
+
+def _input(root: Path, version: str) -> SiteInput:
+    """Return what the site shows, and let go of what that was made from."""
+    value = site_input(root, version=version)
+    forget_inputs()
+    return value
 
 
 @contextmanager

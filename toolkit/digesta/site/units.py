@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 import orjson
 from pydantic import BaseModel
 
-from digesta.canonical import sha256_hex
 from digesta.site.kinds import OF_A_TRACK
 from digesta.site.kinds.changes import page_of, release_pairs
 from digesta.site.kinds.changes.systems import links_of
@@ -80,20 +80,42 @@ def content_digest(value: Any) -> str:
 
     A part is digested without the release that it is of. TypeError for anything else.
     """
-    options = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
-    return sha256_hex(orjson.dumps(value, default=_plain, option=options))
+    state = sha256()
+    for piece in _pieces(value):
+        state.update(piece)
+    return state.hexdigest()
 
 
-def _plain(value: Any) -> Any:
+def _pieces(value: Any) -> Iterator[bytes]:
+    """Yield what says all of a value, and nothing else: a release is not to be held twice."""
     if isinstance(value, BaseModel):
-        return orjson.Fragment(value.model_dump_json(by_alias=True, exclude_none=True))
+        yield value.model_dump_json(by_alias=True, exclude_none=True).encode()
+        return
+    try:
+        yield orjson.dumps(value, option=_JSON_ALONE) + b","
+    except TypeError:
+        for part in _parts(value):
+            yield from _pieces(part)
+
+
+_JSON_ALONE = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    """Yield what a value is made of that is no JSON value, behind how many these are."""
     if is_dataclass(value):
-        names = [each.name for each in fields(value) if each.name != "whole"]
-        return {name: getattr(value, name) for name in names}
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, (set, frozenset)):
-        return sorted(value)
-    if isinstance(value, tuple):
-        return list(value)
-    raise TypeError(f"{type(value).__name__}: nothing that has a digest")
+        parts = [getattr(value, each.name) for each in fields(value) if each.name != "whole"]
+    elif isinstance(value, Mapping):
+        parts = [part for pair in sorted(value.items(), key=_name) for part in pair]
+    elif isinstance(value, set | frozenset):
+        parts = sorted(value)
+    elif isinstance(value, list | tuple):
+        parts = list(value)
+    else:
+        raise TypeError(f"{type(value).__name__}: nothing that has a digest")
+    yield len(parts)
+    yield from parts
+
+
+def _name(pair: tuple[Any, Any]) -> str:
+    return str(pair[0])

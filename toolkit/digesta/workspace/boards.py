@@ -122,6 +122,12 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     return BoardInputs(tuple(kept), tuple(refused), tuple(problems))
 
 
+def forget_inputs() -> None:
+    """Let go of what boards were made from: pages need no more of it than they were given."""
+    for kept in (board_inputs, bare_inputs, judges_in):
+        kept.cache_clear()
+
+
 def _kept_name(root: Path, release: StoredRelease) -> str:
     """Return the name under which results on a release stay in the user's cache."""
     return f"{root.absolute()} {release.compiled.digest} {release.compiled.split}"

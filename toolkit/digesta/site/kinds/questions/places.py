@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from digesta.site.paths import QuestionPlace, QuestionPlaces
+from digesta.site.paths import QuestionPlace, QuestionPlaces, question_anchor
 
 
 class SystemCredit(NamedTuple):
@@ -41,35 +41,38 @@ def about_page(
 ) -> dict[str, Any]:
     """Return what the page of some questions says of itself, as JSON values.
 
-    questions: as the view has them. columns: of the systems.
+    questions: as the view has them; of each its id, its number, and of the systems whose answers
+    count the columns and what they earned. columns: of the systems.
     """
     return {
+        "stem": stem,
         "release": release,
         "task": task,
         "columns": columns,
         "questions": [
-            [
-                question["id"],
-                f"{stem}.html#{question['anchor']}",
-                question["number"],
-                [
-                    [answer["at"], answer["share"]]
-                    for answer in question["systems"]
-                    if columns[answer["at"]]["counts"]
-                    and answer["key"] not in {"missing", "unjudged"}
-                ],
-            ]
+            [question["id"], question["number"], *_credits(question["systems"], columns)]
             for question in questions
         ],
     }
 
 
+def _credits(
+    answers: Iterable[Mapping[str, Any]], columns: Sequence[Mapping[str, Any]]
+) -> tuple[list[int], list[float]]:
+    known = [
+        (answer["at"], answer["share"])
+        for answer in answers
+        if columns[answer["at"]]["counts"] and answer["key"] not in {"missing", "unjudged"}
+    ]
+    return [at for at, _ in known], [share for _, share in known]
+
+
 def places_in(pages: Iterable[Mapping[str, Any]]) -> QuestionPlaces:
     """Return where the questions of pages stand. pages: what they say of themselves."""
     return {
-        (page["release"], key): QuestionPlace(page["task"], href, number)
+        (page["release"], key): _place(page, key, number)
         for page in pages
-        for key, href, number, _ in page["questions"]
+        for key, number, *_ in page["questions"]
     }
 
 
@@ -77,10 +80,17 @@ def results_in(pages: Iterable[Mapping[str, Any]], release: str) -> QuestionResu
     """Return what was earned on the questions of a release. pages: as in ``places_in``."""
     return {
         key: QuestionResult(
-            QuestionPlace(page["task"], href, number),
-            tuple(SystemCredit(page["columns"][at], share) for at, share in shares),
+            _place(page, key, number),
+            tuple(
+                SystemCredit(page["columns"][at], share)
+                for at, share in zip(columns, shares, strict=True)
+            ),
         )
         for page in pages
         if page["release"] == release
-        for key, href, number, shares in page["questions"]
+        for key, number, columns, shares in page["questions"]
     }
+
+
+def _place(page: Mapping[str, Any], key: str, number: int) -> QuestionPlace:
+    return QuestionPlace(page["task"], f"{page['stem']}.html#{question_anchor(key)}", number)
