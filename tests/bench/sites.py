@@ -114,7 +114,8 @@ def site(root: Path, *names: str, forget: tuple[str, ...]) -> Side:
     """Return a side that runs our commands in a workspace that forgets some folders before.
 
     They are put aside: for a minute after thousands of files were removed, some disks look for
-    the place of a new file among the removed, which the peer, who removes none, is spared.
+    the place of a new file among the removed, which the peer, who removes none, is spared. A page
+    written by hand is another each time: while these are the same MkDocs is not asked again.
     """
     aside = count()
 
@@ -122,6 +123,7 @@ def site(root: Path, *names: str, forget: tuple[str, ...]) -> Side:
         for name in forget:
             if (root / name).exists():
                 (root / name).rename(root.with_name(f"{root.name}-aside-{next(aside)}"))
+        write(root / "site" / "docs", {"run.md": f"# Run {next(aside)}\n".encode()})
         os.environ["XDG_CACHE_HOME"] = str(root / "cache")
 
     lines = [(*DIGESTA, name, "--root", str(root)) for name in names]
