@@ -14,14 +14,16 @@ import orjson
 import pytest
 from commands import key_of, run
 
+from digesta.board import exposure
 from digesta.errors import InputError, UsageError
 from digesta.site import build as site_build
 from digesta.site import input as site_input
 from digesta.site import units
 from digesta.workspace import build, releases, store
 from digesta.workspace.boards import board_files, facts_files
-from digesta.workspace.build import built_boards, site_stands
+from digesta.workspace.build import built_boards, built_exposure, site_stands
 from digesta.workspace.engines import boards, facts, marks
+from digesta.workspace.output import stamps
 from digesta.workspace.output.pages import read_pages
 from digesta.workspace.releases import open_release, source_digest
 from small import RELEASE, submission
@@ -143,19 +145,48 @@ def test_after_one_more_submission_the_metrics_of_its_rows_alone_are_computed(
     assert {"right", "third", "wrong"} <= computed
 
 
+def test_boards_on_which_nothing_changed_are_not_made_again(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = board_files(own, open_release(own, None))
+    monkeypatch.setattr(boards, "board_of", lambda *_, **__: pytest.fail("made again"))
+
+    assert board_files(own, open_release(own, None)) == before
+    _a_decision(own)
+    with pytest.raises(pytest.fail.Exception):
+        board_files(own, open_release(own, None))
+
+
+def test_after_one_more_submission_its_answers_alone_are_held_against_references(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built_exposure(own, open_release(own, None))
+    _another_submission(own)
+    looked, repetition = list[str](), exposure._repetition
+
+    def noted(compiled: Any, submission: Any, *more: Any, **named: Any) -> Any:
+        looked.append(submission.card.submission_id)
+        return repetition(compiled, submission, *more, **named)
+
+    monkeypatch.setattr(exposure, "_repetition", noted)
+    built_exposure(own, open_release(own, None))
+
+    assert looked == ["third"]
+
+
 def test_what_a_file_held_is_remembered_once_its_time_would_show_a_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "answers"
     path.write_bytes(b"one")
-    young = build.inputs_digest([path])
+    young = stamps.inputs_digest([path])
     path.write_bytes(b"two")
 
-    assert build.inputs_digest([path]) != young, "of a file just written nothing is remembered"
-    monkeypatch.setattr(build, "_SETTLED", -1)
-    settled = build.inputs_digest([path])
+    assert stamps.inputs_digest([path]) != young, "of a file just written nothing is remembered"
+    monkeypatch.setattr(stamps, "_SETTLED", -1)
+    settled = stamps.inputs_digest([path])
     monkeypatch.setattr(store, "digest_of", lambda *_, **__: pytest.fail("read again"))
-    assert build.inputs_digest([path]) == settled
+    assert stamps.inputs_digest([path]) == settled
 
 
 def test_an_older_release_is_read_for_the_site_again_where_it_changed_alone(
@@ -275,6 +306,12 @@ def test_a_site_without_its_part_installed_says_what_to_install(
         site_stands(own)
 
 
+def _forget(root: Path) -> None:
+    """Remove all that earlier builds left, in the workspace and in the user's cache."""
+    shutil.rmtree(root / "build")
+    shutil.rmtree(Path(os.environ["XDG_CACHE_HOME"]))
+
+
 def test_after_one_more_submission_the_pages_that_it_touches_are_rendered(own: Path) -> None:
     (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\n")
     first = site_build.build_site(own, version="1")
@@ -283,7 +320,7 @@ def test_after_one_more_submission_the_pages_that_it_touches_are_rendered(own: P
     second = site_build.build_site(own, version="1")
 
     tree = store.read_tree(own / "build" / "site")
-    shutil.rmtree(own / "build")
+    _forget(own)
     cold = site_build.build_site(own, version="1")
     assert store.read_tree(own / "build" / "site") == tree
     assert first is not None
@@ -351,7 +388,21 @@ def _by_hand(root: Path, text: str) -> None:
     (folder / "more.md").write_text(text)
 
 
-@pytest.mark.parametrize("change", [_another_theme, _a_link_to_a_page_of_data])
+def _the_owners_own_theme(root: Path) -> None:
+    theme = "theme: {name: mkdocs, custom_dir: own_theme}\n"
+    folder = root / "own_theme"
+    folder.mkdir()
+    (root / "mkdocs.yml").write_text(f"{CONFIG}{HOOK}{theme}")
+    template = '{% extends "base.html" %}{% block footer %}before{% endblock %}'
+    (folder / "main.html").write_text(template)
+    site_build.build_site(root, version="1")
+    (folder / "main.html").write_text(template.replace("before", "after"))
+    assert not site_stands(root)
+
+
+@pytest.mark.parametrize(
+    "change", [_another_theme, _a_link_to_a_page_of_data, _the_owners_own_theme]
+)
 def test_a_site_that_was_built_before_is_the_one_that_is_built_from_nothing(
     change: Callable[[Path], object], own: Path
 ) -> None:
@@ -361,7 +412,7 @@ def test_a_site_that_was_built_before_is_the_one_that_is_built_from_nothing(
     site_build.build_site(own, version="1")
     tree = store.read_tree(own / "build" / "site")
 
-    shutil.rmtree(own / "build")
+    _forget(own)
     site_build.build_site(own, version="1")
 
     assert store.read_tree(own / "build" / "site") == tree

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from digesta.canonical import canonical_bytes, canonical_lines, question_id
+from digesta.errors import InputError
+from digesta.workspace.holdouts.seals import questions_of, sealed_ids, sealed_ids_of
 from sealed import (
     RELEASE,
     Done,
@@ -76,6 +78,17 @@ def score(work: Path, identity: Path, name: str, right: int) -> Done:
 
 
 # Sealed again ---------------------------------------------------------------------------------
+
+
+def test_sealed_ids_are_those_of_the_records_and_a_damaged_line_is_told(work: Path) -> None:
+    folder = work / "releases" / RELEASE
+
+    assert sealed_ids_of(folder) == sealed_ids(questions_of(folder)) != frozenset()
+
+    path = folder / "questions.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"split":"holdout"', b'"split":', 1))
+    with pytest.raises(InputError, match=r"questions.jsonl:\d+"):
+        sealed_ids_of(folder)
 
 
 def test_sealing_the_same_questions_with_other_truths_must_be_said_and_keeps_the_count(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from digesta.releases.checks.calibration import sets_of
 from digesta.sheets.graders.people import drawn_calibration
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
+from digesta.workspace.judges import StoredJudge, judges_in
 from digesta.workspace.releases import open_release
 from judged_workspace import (
     CREDULOUS,
@@ -62,6 +64,23 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def tree(root: Path) -> dict[str, bytes]:
     return pages(site_input(root, version="0"))
+
+
+def test_a_judge_that_was_accepted_is_audited_once_while_its_files_are_the_same(
+    root: Path, tree: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert tree
+    judges = judges_in(root, open_release(root, RELEASE))
+    audits = [judge.audit for judge in judges]
+    monkeypatch.setattr(StoredJudge, "_audit", lambda _: pytest.fail("audited again"))
+
+    again = judges_in(root, open_release(root, RELEASE))
+
+    assert [judge.audit.gate for judge in again] == [audit.gate for audit in audits]
+    assert again[0].files is not None
+    other = replace(again[0], files={**again[0].files, "another.jsonl": "0" * 64})
+    with pytest.raises(pytest.fail.Exception):
+        assert other.audit
 
 
 @pytest.fixture(scope="module")

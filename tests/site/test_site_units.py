@@ -14,7 +14,7 @@ from digesta.site.language import spoken
 from digesta.site.page import DataFile, Page
 from digesta.site.pages import output_files
 from digesta.site.paths import board_name
-from digesta.site.units import changes_of, content_digest, units_of
+from digesta.site.units import changes_of, content_digest, part_of, units_of
 from digesta.site.values import SiteRelease, SiteSubmission
 
 
@@ -47,7 +47,7 @@ def answered(site: SiteInput, track: str) -> SiteSubmission:
 
 
 def test_a_part_shows_nothing_of_another_track(site: SiteInput) -> None:
-    part = newest(site).part("tlr")
+    part = part_of(newest(site), "tlr")
 
     assert part.public
     assert {question.track for question in part.questions} == {"tlr"}
@@ -92,7 +92,12 @@ def test_a_newcomer_touches_no_track_that_it_leaves_out(site: SiteInput) -> None
     release = newest(site)
     one = answered(site, "halacha")
     card = one.card.model_copy(update={"submission_id": "newcomer", "model_name": "Newcomer"})
-    newcomer = dataclasses.replace(one.part("halacha", one.answers), card=card)
+    alone = next(
+        each
+        for each in part_of(release, "halacha").submissions
+        if each.card.submission_id == one.card.submission_id
+    )
+    newcomer = dataclasses.replace(alone, card=card)
     after = dataclasses.replace(release, submissions=[*release.submissions, newcomer])
 
     entered = changed(site, dataclasses.replace(site, releases=[site.newest_first[1], after]))

@@ -167,9 +167,9 @@ class Chain:
             for was, now in zip(task.prepared, self.new[name].prepared, strict=True)
         )
 
-    def row(self, pair_of: LinkedPair) -> LinkedSystem:
+    def row(self, pair: LinkedPair) -> LinkedSystem:
         """Return a system's change."""
-        before, after, track, published = pair_of
+        before, after, track, published = pair
         old, new = self.scores
         then, now = before.by_task(track), after.by_task(track)
         left = {name: rows_of(then[name], task) for name, task in self.old.items()}
@@ -179,7 +179,7 @@ class Chain:
         figures += [new.value(again), new.value(fresh), new.value(now)]
         stages = [round(figure * NANO) for figure in figures]
         stages.insert(0, stages[0] if published is None else round(published * NANO))
-        pair = Estimates(self._shared_score, [[fresh, again]]).difference(0, 1)
+        gap = Estimates(self._shared_score, [[fresh, again]]).difference(0, 1)
         steps = {
             name: (late - early) / NANO
             for name, (early, late) in zip(STEPS, pairwise(stages), strict=True)
@@ -196,8 +196,8 @@ class Chain:
             **steps,
             linked_before=stages[3] / NANO,
             linked_after=stages[4] / NANO,
-            low=pair.interval.low if pair.interval else None,
-            high=pair.interval.high if pair.interval else None,
+            low=gap.interval.low if gap.interval else None,
+            high=gap.interval.high if gap.interval else None,
         )
 
     @property

@@ -190,6 +190,7 @@ def duplicates(values: Iterable[H]) -> list[H]:
 
 
 _NAMES: dict[frozenset[str], set[str]] = {}
+"""The names of the fields that a record was given, once for all that were given the same."""
 
 
 class Record(BaseModel):
@@ -203,8 +204,8 @@ class Record(BaseModel):
     def model_post_init(self, _context: Any, /) -> None:
         """Let records that have the same fields share the set of their names.
 
-        A set of five names or more takes as much memory as all that the record says; of a frozen
-        record nothing changes it, and a copy has its own.
+        A set of five names takes 728 bytes. Of a frozen record nothing changes it, and a copy has
+        its own.
         """
         names = self.model_fields_set
         object.__setattr__(

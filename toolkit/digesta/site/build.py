@@ -29,11 +29,12 @@ from digesta.site.pages import later_units, other_files
 from digesta.site.units import units_of
 from digesta.workspace import store
 from digesta.workspace.boards import forget_inputs
-from digesta.workspace.build import inputs_digest, site_code, site_stands, stamp_site
+from digesta.workspace.build import mkdocs_inputs, site_code, site_stands, stamp_site
 from digesta.workspace.engines import kept_before
 from digesta.workspace.migration import check_layout
 from digesta.workspace.output.pages import read_pages, write_pages
 from digesta.workspace.output.spool import open_spool
+from digesta.workspace.output.stamps import inputs_digest
 from digesta.workspace.output.tree import new_tree
 from digesta.workspace.progress import say, warn
 
@@ -148,9 +149,7 @@ def _from_mkdocs(
         return _theme_and_files(root / "mkdocs.yml", stubs, day=day, language=language)
 
     digests = (f"{path} {sha256_hex(data)}" for path, data in sorted(sources.items()))
-    own = (root / name for name in ("mkdocs.yml", "site"))
-    address = os.environ.get("SITE_URL", "")
-    key = inputs_digest([*own, site_code(), address, day, language, *digests])
+    key = inputs_digest([*mkdocs_inputs(root), site_code(), day, language, *digests])
     if not key:  # an odd file: nobody knows whether it is as it was
         return make(key)
     return kept_before(make, key, step="pages", name=f"{root.absolute()}")

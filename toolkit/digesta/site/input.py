@@ -36,13 +36,13 @@ from digesta.workspace.build import (
     built_judges,
     built_links,
     built_pairs,
-    inputs_digest,
     read_records_of,
 )
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.compression import LARGE
 from digesta.workspace.engines import kept_before
 from digesta.workspace.judges import judges_in
+from digesta.workspace.output.stamps import inputs_digest
 from digesta.workspace.owner.config import config_text
 from digesta.workspace.releases import (
     StoredRelease,
@@ -232,14 +232,14 @@ def _facts(
     """Return a submission's facts by track. lines: those of all, as ``facts_files`` names them."""
     names = {track.track: facts_name(submission, track.track) for track in release.manifest.tracks}
     return {
-        track: read_record(Facts, _marked_once(lines[name]), name, 1, nulls=b"null" in lines[name])
+        track: read_record(Facts, _facts_of(lines[name]), name, 1, nulls=b"null" in lines[name])
         for track, name in names.items()
         if name in lines
     }
 
 
-def _marked_once(line: bytes) -> dict[str, Any]:
-    """Return facts as JSON in which equal texts are one: each system's name every question."""
+def _facts_of(line: bytes) -> dict[str, Any]:
+    """Return facts as JSON; equal texts are one, since those of each system name all questions."""
     facts: dict[str, Any] = orjson.loads(line)
     for row in facts["rows"]:
         row[:2] = map(intern, row[:2])

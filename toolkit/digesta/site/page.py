@@ -15,7 +15,7 @@ from digesta.site.charts.svg import ACCENTS, picture
 from digesta.site.takeaway.parquet import parquet_bytes
 from digesta.text.formulas import guard
 
-UNSEARCHED = ("search:", "  exclude: true")
+OUT_OF_SEARCH = ("search:", "  exclude: true")
 """Lines of front matter that keep a page out of the search."""
 
 
@@ -121,7 +121,7 @@ def _front_matter(page: Page, view_path: str) -> bytes:
     if page.found_by is not None:
         lines.append(f"found: {json.dumps(page.found_by)}")
     elif not page.searchable:
-        lines += UNSEARCHED
+        lines += OUT_OF_SEARCH
     return ("\n".join([*lines, "---"]) + "\n").encode("ascii")
 
 

@@ -5,11 +5,11 @@ Most pages are such. While what a unit rests on is as it was, its pages are, and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 from pydantic import BaseModel
@@ -19,8 +19,10 @@ from digesta.site.kinds.changes import page_of, release_pairs
 from digesta.site.kinds.changes.systems import links_of
 from digesta.site.kinds.questions.places import places_in
 from digesta.site.page import DataFile, Page
-from digesta.site.paths import changes_stem
-from digesta.site.values import SiteFrame, SiteInput, SiteRelease
+from digesta.site.paths import board_name, changes_stem
+from digesta.site.values import SiteFrame, SiteInput, SiteRelease, SiteSubmission
+
+T = TypeVar("T")
 
 
 class Unit(NamedTuple):
@@ -48,7 +50,7 @@ def _unit(site: SiteFrame, release: SiteRelease, track: str) -> Unit:
     # Of files that do not change the digest is at hand; of what was made just now it is taken.
     basis = release.sources
     if not basis:
-        part = release.part(track)
+        part = part_of(release, track)
         names = {key: part.names[key] for key in part.cards}
         basis = content_digest([part, names, part.has_pairs, part.has_queue])
     key = content_digest([site.config, site.newest_id, scorers, name, basis])
@@ -56,7 +58,7 @@ def _unit(site: SiteFrame, release: SiteRelease, track: str) -> Unit:
 
 
 def _pages_of(site: SiteFrame, release: SiteRelease, track: str) -> Iterator[Page | DataFile]:
-    part = release.part(track)
+    part = part_of(release, track)
     for pages_of in OF_A_TRACK:
         yield from pages_of(site, part)
 
@@ -73,6 +75,70 @@ def changes_of(site: SiteInput) -> Iterator[Unit]:
         both = [before.sources, after.sources]
         key = content_digest([site.config, site.newest_id, both, linked]) if all(both) else ""
         yield Unit(changes_stem(after.id), key, partial(make, before, after))
+
+
+def part_of(release: SiteRelease, track: str) -> SiteRelease:
+    """Return of a release what pages of one track may show, so that they rest on nothing else."""
+    questions = [question for question in release.questions if question.track == track]
+    ids = {question.question_id for question in questions}
+    boards = [board for board in release.boards if board_name(board.board).track == track]
+    ranked = {row.submission_id for board in boards for row in board.rows}
+    submissions = [
+        _submission_part(submission, track, ids)
+        for submission in release.submissions
+        if submission.card.submission_id in ranked or submission.takes_part(track)
+    ]
+    own = ranked | {submission.card.submission_id for submission in submissions}
+    return replace(
+        release,
+        whole=release,
+        questions=questions,
+        truths=_only(release.truths, ids),
+        reviews=[review for review in release.reviews if review.question_id in ids],
+        changes=None,
+        decisions=[decision for decision in release.decisions if decision.submission_id in own],
+        attempts=(),
+        access=(),
+        disputes=[
+            dispute
+            for dispute in release.disputes
+            if dispute.question_id in ids or dispute.submission_id in own
+        ],
+        boards=boards,
+        submissions=submissions,
+        published=None
+        if release.published is None
+        else _only(release.published, {board.path for board in boards}),
+        publications=(),
+        pairs=[pair for pair in release.pairs if pair["board"] == track],
+        conditions=[each for each in release.conditions if each.track == track],
+        analyses=[each for each in release.analyses if board_name(each.board).track == track],
+        links=[each for each in release.links if each.track == track],
+        judge_comparisons=[
+            each for each in release.judge_comparisons if board_name(each.board).track == track
+        ],
+        exposure=None,
+        abstentions=[each for each in release.abstentions if board_name(each.board).track == track],
+        giveaways=(),
+        files={},
+    )
+
+
+def _submission_part(
+    submission: SiteSubmission, track: str, questions: Collection[str]
+) -> SiteSubmission:
+    by_judge = {judge: _only(facts, {track}) for judge, facts in submission.by_judge.items()}
+    return replace(
+        submission,
+        answers=_only(submission.answers, questions),
+        facts=_only(submission.facts, {track}),
+        digests={},
+        by_judge={judge: facts for judge, facts in by_judge.items() if facts},
+    )
+
+
+def _only(values: Mapping[str, T], keys: Collection[str]) -> dict[str, T]:
+    return {key: value for key, value in values.items() if key in keys}
 
 
 def content_digest(value: Any) -> str:

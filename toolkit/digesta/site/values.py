@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links, QuestionFigures
 from digesta.records.base import release_parts
@@ -23,8 +23,6 @@ from digesta.site.language import current_language
 from digesta.site.parts.names import distinct_names
 from digesta.site.paths import BoardName, board_name
 from digesta.site.takeaway.downloads import Download, downloads_of, downloads_of_archive
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +44,6 @@ class SiteSubmission:
         """Return whether it answered anything on a track."""
         facts = self.facts.get(track)
         return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
-
-    def part(self, track: str, questions: Collection[str]) -> SiteSubmission:
-        """Return of it what pages of one track may show. questions: the ids of the track's."""
-        by_judge = {judge: _only(facts, {track}) for judge, facts in self.by_judge.items()}
-        return SiteSubmission(
-            card=self.card,
-            answers=_only(self.answers, questions),
-            facts=_only(self.facts, {track}),
-            by_judge={judge: facts for judge, facts in by_judge.items() if facts},
-            run=self.run,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +70,7 @@ class SiteRelease:
     files: an archive's questions and truths, as they stand in its folder, where all are shown.
     withheld: how many scored questions, by licence, are not among these: their text stays unshown.
     sources: the digest of all files that it was read from; "" where nobody knows it. whole: of a
-    part (``part``) the release that it is of.
+    part (``units.part_of``) the release that it is of.
     """
 
     manifest: Manifest
@@ -112,54 +99,6 @@ class SiteRelease:
     withheld: Mapping[str, int] = field(default_factory=dict)
     sources: str = ""
     whole: SiteRelease | None = None
-
-    def part(self, track: str) -> SiteRelease:
-        """Return what pages of one track may show, so that they rest on nothing else."""
-        questions = [question for question in self.questions if question.track == track]
-        ids = {question.question_id for question in questions}
-        boards = [board for board in self.boards if board_name(board.board).track == track]
-        ranked = {row.submission_id for board in boards for row in board.rows}
-        submissions = [
-            submission.part(track, ids)
-            for submission in self.submissions
-            if submission.card.submission_id in ranked or submission.takes_part(track)
-        ]
-        own = ranked | {submission.card.submission_id for submission in submissions}
-        return replace(
-            self,
-            whole=self,
-            questions=questions,
-            truths={key: truth for key, truth in self.truths.items() if key in ids},
-            reviews=[review for review in self.reviews if review.question_id in ids],
-            changes=None,
-            decisions=[each for each in self.decisions if each.submission_id in own],
-            attempts=(),
-            access=(),
-            disputes=[
-                dispute
-                for dispute in self.disputes
-                if dispute.question_id in ids or dispute.submission_id in own
-            ],
-            boards=boards,
-            submissions=submissions,
-            published=None
-            if self.published is None
-            else {board.path: self.published.get(board.path, frozenset()) for board in boards},
-            publications=(),
-            pairs=[pair for pair in self.pairs if pair["board"] == track],
-            conditions=[each for each in self.conditions if each.track == track],
-            analyses=[each for each in self.analyses if board_name(each.board).track == track],
-            links=[each for each in self.links if each.track == track],
-            judge_comparisons=[
-                each for each in self.judge_comparisons if board_name(each.board).track == track
-            ],
-            exposure=None,
-            abstentions=[
-                each for each in self.abstentions if board_name(each.board).track == track
-            ],
-            giveaways=(),
-            files={},
-        )
 
     @cached_property
     def pairs_of(self) -> Mapping[str, list[Mapping[str, Any]]]:
@@ -395,10 +334,6 @@ class SiteInput:
         """Return the public questions and truths of the newest release and of archives."""
         releases = (*([self.newest] if self.newest else []), *self.archives)
         return tuple(download for release in releases for download in release.downloads)
-
-
-def _only(values: Mapping[str, T], keys: Collection[str]) -> dict[str, T]:
-    return {key: value for key, value in values.items() if key in keys}
 
 
 AnySite = SiteFrame | SiteInput

@@ -203,10 +203,8 @@ def _json(value: Any) -> str:
     flat = json.dumps(value, ensure_ascii=False, sort_keys=True)
     if len(flat) <= LINE:
         return flat
-    try:
-        lines = orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode()
-    except TypeError:  # a number of more than 64 bits
-        return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1)
+    # With an indent json leaves its code in C.
+    lines = orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode()
     return _INDENT.sub(lambda spaces: " " * (len(spaces[0]) // 2), lines)
 
 

@@ -6,15 +6,13 @@ the folder. While both are the same, nothing is computed again.
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
-from time import time_ns
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import orjson
@@ -27,7 +25,7 @@ from digesta.board.judges.eligible import unjudged_submissions
 from digesta.board.links import LinkedPair, ReleaseField, links
 from digesta.board.questions import item_analyses
 from digesta.canonical import canonical_bytes
-from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
+from digesta.errors import Problem, StaleScoreError, UsageError
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, LinkedSystem, Links
 from digesta.records.base import Record, release_parts
 from digesta.records.board import Board
@@ -52,6 +50,7 @@ from digesta.workspace.engines import engine_as, kept_before, map_shards
 from digesta.workspace.engines.facts import digest_of_submission
 from digesta.workspace.engines.inline import Inline
 from digesta.workspace.judges import judges_in
+from digesta.workspace.output.stamps import Stamp, inputs_digest
 from digesta.workspace.publication import check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
@@ -61,15 +60,9 @@ from digesta.workspace.releases import (
     source_digest,
 )
 
+_PATH = re.compile(r"\w[\w./-]*\w")
 SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow")
 """Distributions that a built page depends on, beside our own."""
-
-_MOST_BYTES = 256 << 20
-"""Of a file that boards or pages rest on."""
-
-_SETTLED = 2_000_000_000
-"""Nanoseconds after which no disk gives a further change the same time."""
-_DIGESTS: dict[tuple[str, tuple[int, ...]], str] = {}
 
 
 class BoardSet(NamedTuple):
@@ -84,32 +77,6 @@ class BoardSet(NamedTuple):
 R = TypeVar("R", bound=Record)
 
 
-class _Stamp(NamedTuple):
-    """Where it is recorded from which inputs a folder was made. inputs: their digest.
-
-    known: the digests of files in the folder, of which they need not be taken.
-    """
-
-    path: Path
-    inputs: str
-    folder: Path
-    known: Mapping[str, str] = MappingProxyType({})
-
-    def read(self) -> dict[str, Any]:
-        """Return what was recorded; {} where the folder, or an input, changed since."""
-        if not (self.inputs and self.path.is_file() and self.folder.is_dir()):
-            return {}
-        stamp: dict[str, Any] = orjson.loads(store.read_bytes(self.path))
-        stands = stamp["inputs"] == self.inputs and stamp["made"] == inputs_digest([self.folder])
-        return stamp if stands else {}
-
-    def write(self, **fields: object) -> None:
-        """Record the folder as it is now, and further fields."""
-        made = inputs_digest([self.folder], known=self.known)
-        stamp = {**fields, "inputs": self.inputs, "made": made}
-        store.write_file(self.path, canonical_bytes(stamp) + b"\n")
-
-
 def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     """Return a release's boards from build/, made anew where anything they rest on changed."""
     name, build = release.id, root / "build"
@@ -117,7 +84,7 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     # Attempts on sealed questions count over all releases.
     inputs = inputs_digest([root / "releases", root / "predictions" / name, source_digest()])
     folder = build / "boards" / name
-    stamp = _Stamp(build / "stamps" / f"boards-{name}.json", inputs, folder)
+    stamp = Stamp(build / "stamps" / f"boards-{name}.json", inputs, folder)
     if known := stamp.read():
         report_problems(known["left_out"])
         return BoardSet(store.read_tree(folder), known["facts"], known["waiting"], new=False)
@@ -291,7 +258,7 @@ def _place(
     releases: Sequence[str],
     *,
     among: Sequence[str] = ("releases", "predictions"),
-) -> _Stamp:
+) -> Stamp:
     """Return where records of a kind lie that rest on some releases, the last of which they are.
 
     among: the folders of the workspace in which these are looked at.
@@ -299,11 +266,11 @@ def _place(
     sources = (root / folder / name for folder in among for name in releases)
     name, build = releases[-1], root / "build"
     inputs = inputs_digest([*sources, source_digest()])
-    return _Stamp(build / "stamps" / f"{kind}-{name}.json", inputs, build / kind / name)
+    return Stamp(build / "stamps" / f"{kind}-{name}.json", inputs, build / kind / name)
 
 
 def _records_at(
-    stamp: _Stamp, record: type[R], make: Callable[[], Iterator[tuple[str, R]]]
+    stamp: Stamp, record: type[R], make: Callable[[], Iterator[tuple[str, R]]]
 ) -> list[R]:
     """Return the records of a folder, made anew where anything they rest on changed."""
     if not stamp.read():
@@ -328,12 +295,28 @@ def stamp_site(root: Path, files: Mapping[str, str]) -> None:
     stamp._replace(known=known).write()
 
 
-def _site_stamp(root: Path) -> _Stamp:
+def _site_stamp(root: Path) -> Stamp:
     build = root / "build"
-    names = ("releases", "predictions", "site", "digesta.toml", "mkdocs.yml")
-    own = (root / name for name in names)
-    inputs = inputs_digest([*own, site_code(), os.environ.get("SITE_URL", "")])
-    return _Stamp(build / "stamps" / "site.json", inputs, build / "site")
+    own = (root / name for name in ("releases", "predictions", "digesta.toml"))
+    inputs = inputs_digest([*own, *mkdocs_inputs(root), site_code()])
+    return Stamp(build / "stamps" / "site.json", inputs, build / "site")
+
+
+def mkdocs_inputs(root: Path) -> list[Path | str]:
+    """Return what MkDocs reads beside what it is given: mkdocs.yml, hand-written pages, an address.
+
+    And each file or folder of the workspace that mkdocs.yml names, such as an owner's theme.
+    """
+    config, made = root / "mkdocs.yml", {"build", "releases", "predictions"}
+    text = store.read_bytes(config).decode(errors="replace") if config.is_file() else ""
+    names = set(_PATH.findall(text))
+    named = {
+        root / name
+        for name in names
+        if not {"..", ""} & set(name.split("/")) and name.split("/")[0] not in made
+    }
+    there = sorted(path for path in {config, root / "site", *named} if path.exists())
+    return [*there, os.environ.get("SITE_URL", "")]
 
 
 def site_code() -> str:
@@ -372,48 +355,3 @@ def build_schemas(folder: Path, *, check: bool) -> tuple[int, int]:
     if stale:
         store.write_tree(folder, schemas, replace=True)
     return len(schemas), len(stale)
-
-
-def inputs_digest(
-    inputs: Iterable[Path | str], *, known: Mapping[str, str] = MappingProxyType({})
-) -> str:
-    """Return the digest of files, folders and texts; "", which no stamp matches, on an odd file.
-
-    An odd file is a link, a device or an endless file, which the store refuses to read. The code
-    that needs its content reports it. known: the digests of some of the files.
-    """
-    state = hashlib.sha256()
-    try:
-        for source in inputs:
-            for path in _files_in(source) if isinstance(source, Path) else ():
-                digest = known.get(path) or _file_digest(path)
-                state.update(f"{path}\0{digest}\0".encode(errors="surrogateescape"))
-            state.update(f"{source}\0".encode())
-    except SubmissionError:
-        return ""
-    return state.hexdigest()
-
-
-def _file_digest(path: str) -> str:
-    """Return the digest of a file, which a command asks for many times.
-
-    It is remembered of a file that has settled: by its time another change would be seen.
-    """
-    status = os.lstat(path)
-    numbers = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
-    if (path, numbers) in _DIGESTS:
-        return _DIGESTS[path, numbers]
-    digest = store.digest_of(Path(path), limit=_MOST_BYTES)
-    if time_ns() - status.st_ctime_ns > _SETTLED:
-        _DIGESTS[path, numbers] = digest
-    return digest
-
-
-def _files_in(path: Path) -> list[str]:
-    if path.is_file():
-        return [f"{path}"]
-    files = list[str]()
-    for folder, folders, names in os.walk(path):
-        links = (name for name in folders if os.path.islink(f"{folder}/{name}"))  # noqa: PTH114
-        files += (f"{folder}/{name}" for name in (*names, *links))
-    return sorted(files)

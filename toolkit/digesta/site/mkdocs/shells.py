@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from digesta.canonical import sha256_hex
-from digesta.site.page import UNSEARCHED
+from digesta.site.page import OUT_OF_SEARCH
 
 TITLE, _NAME = "digesta-title-of-a-page", "digesta-name-of-a-page"
 BODY = "<h1 digesta-body-of-a-page>"
@@ -45,9 +45,8 @@ class DataPage(NamedTuple):
         """
         lines = [f"title: {json.dumps(self.title)}", "shell: true"]
         lines += [f"hide: {json.dumps(self.hide)}"] if self.hide else []
-        lines += (
-            UNSEARCHED if self.search_words is None else [f"found: {json.dumps(self.search_words)}"]
-        )
+        words = self.search_words
+        lines += OUT_OF_SEARCH if words is None else [f"found: {json.dumps(words)}"]
         return "\n".join(["---", *lines, "---", ""]).encode("ascii")
 
     @property

@@ -91,10 +91,11 @@ class SiteWriter:
                 files = dict(output_files(output, self._config))
                 for path, data in files.items():
                     self.add(path, data)
+                for path, data in files.items():
                     if path in self.files:
                         made.files[path] = self._tree.digests[path]
                     elif path in self._pages:
-                        made.pages[path] = data.decode(), sha256_hex(files[_view_of(path)])
+                        made.pages[path] = data.decode(), self._digests[_view_of(path)]
         self._units[unit.name] = made
         return made.about
 
@@ -191,8 +192,7 @@ class SiteWriter:
                 continue
             path = f"{page.stem}.html"
             tags = head_tags(page.title, page.url, self._card(page), theme)
-            frame = shell.digest
-            basis = [self._code, frame, theme.site_url, self.language, tags, *map(str, page)]
+            basis = [self._code, shell.digest, theme.site_url, self.language, tags, *map(str, page)]
             inputs = sha256_hex(json.dumps([*basis, self._digests[page.data]]).encode())
             known = self._before.pages.get(path)
             if known and known.inputs == inputs and self._tree.take_over(path, known.page):

@@ -40,7 +40,10 @@ class _RowShard(NamedTuple):
 
 
 class _BoardShard(NamedTuple):
-    """One board to make. others: the metrics of its rows. key: a digest of all it rests on."""
+    """One board to make.
+
+    others: the metrics of its rows. key: a text that changes with all that it rests on.
+    """
 
     number: int
     others: list[OtherMetrics]
@@ -90,10 +93,10 @@ def _digest_of(lineup: BoardLineup, entrant: Entrant) -> str:
 def _basis_of(
     lineup: BoardLineup, rows: Sequence[_RowShard], audited: Mapping[str, AuditedJudge]
 ) -> str:
-    """Return a digest of all that a board rests on. rows: one for each entrant."""
+    """Return a text that changes with all that a board rests on. rows: one for each entrant."""
     names = ("role", "level", "committed", "predictions_sha256", "verdicts_sha256")
     cards = [
-        [each.card.as_json(), *(getattr(each, name) for name in names)]
+        [each.card.model_dump_json(), *(getattr(each, name) for name in names)]
         for entrant in lineup.entrants
         for each in entrant
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -44,10 +43,7 @@ def digest_of_submission(submission: ScoredSubmission) -> str:
     """Return a digest of who a submission is by, its answers, verdicts and integer rows."""
     names = [submission.card.submission_id, submission.judge]
     basis = [*names, submission.expectation, submission.answers, dict(submission.verdicts)]
-    try:
-        state = hashlib.sha256(orjson.dumps(basis, default=repr))
-    except TypeError:  # an answer may hold a number of more than 64 bits
-        state = hashlib.sha256(json.dumps(basis, default=repr).encode())
+    state = hashlib.sha256(orjson.dumps(basis, default=repr))
     for facts in submission.facts:
         state.update(facts.rows.tobytes())
     return state.hexdigest()

@@ -1,1 +1,1 @@
-"""What a command writes into build/ in pieces: a tree that takes over what stays, a spool."""
+"""What a command writes into build/: a tree that takes over what stays, a spool, stamps."""
