@@ -28,7 +28,6 @@ core: $(VENV)/core.installed
 
 site: $(VENV)/site.installed
 	@echo "scoring every submission of the newest release, then building the site"
-	@$(BIN)/digesta board
 	@$(BIN)/digesta site
 	@echo "done: build/site (look at it with: make serve)"
 

@@ -187,6 +187,9 @@ def test_what_a_file_held_is_remembered_once_its_time_would_show_a_change(
     settled = stamps.inputs_digest([path])
     monkeypatch.setattr(store, "digest_of", lambda *_, **__: pytest.fail("read again"))
     assert stamps.inputs_digest([path]) == settled
+    stamps._keep(stamps._known_digests(), 0)
+    stamps._known_digests.cache_clear()
+    assert stamps.inputs_digest([path]) == settled, "by the next command too"
 
 
 def test_an_older_release_is_read_for_the_site_again_where_it_changed_alone(

@@ -6,7 +6,6 @@ Canonical JSON is RFC 8785 (JCS): NaN, integers of 2**53 and over, and lone surr
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,44 +30,40 @@ def canonical_bytes(value: Any) -> bytes:
     >>> canonical_bytes({"b": 1.0, "a": "é"})
     b'{"a":"\xc3\xa9","b":1}'
     """
-    # The package walks a value in Python. What json writes in C differs from it in some numbers,
-    # which are put right here, and in names beyond U+FFFF; whatever both refuse, the package names.
+    # orjson writes a value ten times as fast as the package, which names what it refuses.
     try:
-        orjson.dumps(value, option=_NO_MORE_THAN_JSON)  # refuses names that are no texts
-        text = _COMPACT.encode(value)
-        if not _RARE.search(text):
-            return text.encode()
-        if not _BEYOND.search(text):
-            return _NUMBER.sub(_put_right, text).encode()
-    except (TypeError, ValueError, RecursionError):
-        pass
-    return rfc8785.dumps(value)
+        return orjson.dumps(_as_orjson_has_it(value), option=orjson.OPT_SORT_KEYS)
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        return rfc8785.dumps(value)
 
 
-_COMPACT = json.JSONEncoder(
-    ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
-)
-_NO_MORE_THAN_JSON = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
-_RARE = re.compile(r"\.0(?![0-9])|[0-9]e[-+]?[0-9]|[0-9]{16}|[\U00010000-\U0010ffff]")
-"""What a number may look like that both write otherwise, and characters that sort otherwise."""
 _BEYOND = re.compile(r"[\U00010000-\U0010ffff]")
-_NUMBER = re.compile(
-    r'((?:"(?:[^"\\]++|\\.)*+"'  # texts, what stands between, and numbers that both write alike
-    r"|[^-0-9\"]++"
-    r"|-?[0-9]{1,15}+(?:\.(?!0(?![0-9]))[0-9]++)?+(?![0-9.e]))*+)"
-    r"(-?[0-9][-0-9.e+]*|\Z)"
-)
+_WHOLE = 2**53
+"""From here on a double no longer tells whole numbers apart."""
 
 
-def _put_right(match: re.Match[str]) -> str:
-    """Return what precedes a number as it stands, and the number as RFC 8785 has it."""
-    before, number = match.groups()
-    if number.endswith(".0") and len(number) < 16 and number != "-0.0":  # noqa: PLR2004 - of 2**53
-        return before + number[:-2]
-    if not number:
-        return before
-    value = float(number) if {".", "e"} & {*number} else int(number)
-    return before + rfc8785.dumps(value).decode()
+def _as_orjson_has_it(value: Any) -> Any:
+    """Return what orjson writes as RFC 8785 has a value; ValueError or TypeError for what it can't.
+
+    It writes other numbers otherwise, NaN as null, and sorts names beyond U+FFFF otherwise.
+    """
+    kind = type(value)
+    if kind is str or value is None or kind is bool:
+        return value
+    if kind is dict:
+        if any(not name.isascii() and _BEYOND.search(name) for name in value):
+            raise ValueError("a name that sorts otherwise")
+        return {name: _as_orjson_has_it(inner) for name, inner in value.items()}
+    if kind is list or kind is tuple:
+        return [_as_orjson_has_it(inner) for inner in value]
+    if kind is float:
+        if value.is_integer() and -_WHOLE < value < _WHOLE:
+            return int(value)
+        plain = 1e-4 <= abs(value) < 1e15  # noqa: PLR2004 - without an exponent
+        return value if plain else orjson.Fragment(rfc8785.dumps(value))
+    if kind is int and -_WHOLE < value < _WHOLE:
+        return value
+    raise TypeError(kind.__name__)
 
 
 def canonical_lines(values: Iterable[Any]) -> bytes:

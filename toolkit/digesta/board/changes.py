@@ -37,6 +37,8 @@ def board_changes(
         # Another judge joined, and the joint board is now of more: each judge's own board of
         # the same rows is still there, and is checked.
         return
+    if then == now:
+        return
     before = orjson.loads(then)
     today = orjson.loads(now) if now else {"rows": [], "inputs": {}}
     for name, digest in before["inputs"].items() if before["ranked"] else ():

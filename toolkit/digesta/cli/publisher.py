@@ -94,7 +94,10 @@ def site(
     ] = None,
     root: RootOption = HERE,
 ) -> None:
-    """Make the pages from the newest release's boards and build build/site with MkDocs."""
+    """Score every submission of the newest release, make the pages, and build build/site.
+
+    What an earlier run made stays where nothing that it rests on changed.
+    """
     from digesta.site.build import build_site, check_size
     from digesta.site.hosts import host_named
 

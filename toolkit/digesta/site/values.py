@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links, QuestionFigures
@@ -20,6 +21,7 @@ from digesta.releases.giveaways.figures import Giveaway
 from digesta.scorers.base import Scorer
 from digesta.site.config import SiteConfig
 from digesta.site.language import current_language
+from digesta.site.parts.first_words import first_words
 from digesta.site.parts.names import distinct_names
 from digesta.site.paths import BoardName, board_name
 from digesta.site.takeaway.downloads import Download, downloads_of, downloads_of_archive
@@ -178,6 +180,14 @@ class SiteRelease:
     def has_queue(self) -> bool:
         """Return whether a page says which questions of the release are to be looked at."""
         return bool((self.whole or self).analyses)
+
+    @cached_property
+    def first_words(self) -> dict[str, str]:
+        """Return the first words of each public question, read beside the others of its track."""
+        if self.whole is not None:
+            return self.whole.first_words
+        tracks = groupby(self.public, key=lambda question: question.track)
+        return {name: text for _, some in tracks for name, text in first_words(some).items()}
 
     @cached_property
     def downloads(self) -> tuple[Download, ...]:

@@ -174,7 +174,7 @@ def visible(text: str) -> str:
     >>> visible("a\u200fb")
     'a[U+200F]b'
     """
-    if text.isprintable():
+    if text.replace("\n", "").isprintable():  # as nearly all are
         return text
     odd = {
         ord(c): f"[U+{ord(c):04X}]"
@@ -200,15 +200,21 @@ def answer_text(answer: Any, limit: int = 700) -> Cut:
 
 
 def _json(value: Any) -> str:
-    flat = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    flat = _FLAT.encode(value)
     if len(flat) <= LINE:
         return flat
-    # With an indent json leaves its code in C.
+    # With an indent json leaves its code in C. orjson knows an indent of two, of which one is made:
+    # the innermost first, by tabs, which stand nowhere else in JSON.
     lines = orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode()
-    return _INDENT.sub(lambda spaces: " " * (len(spaces[0]) // 2), lines)
+    depth = 1
+    while "\n" + "  " * depth in lines:
+        depth += 1
+    for deep in range(depth, 0, -1):
+        lines = lines.replace("\n" + "  " * deep, "\n" + "\t" * deep)
+    return lines.replace("\t", " ")
 
 
-_INDENT = re.compile(r"^ +", re.MULTILINE)
+_FLAT = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 
 
 class Mark(NamedTuple):

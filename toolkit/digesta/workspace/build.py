@@ -47,7 +47,6 @@ from digesta.workspace.boards import (
     scored_submissions,
 )
 from digesta.workspace.engines import engine_as, kept_before, map_shards
-from digesta.workspace.engines.facts import digest_of_submission
 from digesta.workspace.engines.inline import Inline
 from digesta.workspace.judges import judges_in
 from digesta.workspace.output.stamps import Stamp, inputs_digest
@@ -157,7 +156,7 @@ def built_exposure(root: Path, release: StoredRelease) -> Exposure | None:
             rows = map_shards(
                 references.repetition,
                 own,
-                key=lambda each: f"{basis} {digest_of_submission(each)}",
+                key=lambda each: f"{basis} {each.digest}",
                 step="answers",
                 kept=f"{root.absolute()} {release.id}",
             )
@@ -230,7 +229,7 @@ def built_links(
         basis, kept = f"{source_digest()} {digests}", f"{root.absolute()} {before} {after}"
 
         def key(pair: LinkedPair) -> str:
-            both = [(digest_of_submission(each), each.predictions_sha256) for each in pair[:2]]
+            both = [(each.digest, each.predictions_sha256) for each in pair[:2]]
             return f"{basis} {pair.after.card.as_json()} {pair.after.level} {both} {pair.published}"
 
         def rows(

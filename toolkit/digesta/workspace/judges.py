@@ -49,7 +49,6 @@ from digesta.sheets.graders.people import GradingParameters, grading_of, refuse_
 from digesta.workspace import store
 from digesta.workspace.cards import JUDGE_FILES, refuse_extra
 from digesta.workspace.engines import engine_as, kept_before, map_shards
-from digesta.workspace.engines.facts import digest_of_submission
 from digesta.workspace.engines.inline import Inline
 from digesta.workspace.releases import StoredRelease, source_digest
 
@@ -345,7 +344,7 @@ class _VerdictMarks(NamedTuple):
 
 def _key_of(shard: _VerdictShard) -> str:
     judge, submission = shard
-    return f"{judge.basis} {digest_of_submission(submission)} {judge.digest_on(submission)}"
+    return f"{judge.basis} {submission.digest} {judge.digest_on(submission)}"
 
 
 def _marks(shard: _VerdictShard) -> _VerdictMarks | None:

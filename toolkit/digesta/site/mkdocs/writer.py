@@ -31,6 +31,7 @@ from digesta.workspace.output.spool import Spool, SpoolPlace
 from digesta.workspace.output.tree import NewTree
 
 _VIEWS = ".view/"
+_SCRIPT = re.compile("<[sS][cC][rR][iI][pP][tT]")
 _WORD = re.compile(rb"[\w.@%+-]+")
 
 
@@ -79,11 +80,12 @@ class SiteWriter:
         Return what they say of themselves.
         """
         key = sha256_hex(f"{self._code} {unit.key}".encode())
-        known = self._before.units.get(unit.name)
+        known = self._before.units.pop(unit.name, None)
         if unit.key and known and known.key == key and self._keep(known):
             self._units[unit.name] = known
             self._kept |= dict.fromkeys((_view_of(source) for source in known.pages), unit)
             return known.about
+        del known  # of a large track it is large
         made = KeptUnit(key, {}, {}, [])
         with spoken(self.language):
             for output in unit.make():
@@ -200,12 +202,12 @@ class SiteWriter:
                 continue
             html = self._html(page, tags, shell, theme.site_url or "")
             self._tree.write(path, html)
-            yield path, PageDigests(inputs, sha256_hex(html))
+            yield path, PageDigests(inputs, self._tree.digests[path])
 
     def _html(self, page: DataPage, tags: str, shell: Shell, address: str) -> bytes:
         view, source = self._view(page.data), f"{page.stem}.md"
         body = body_of(page.kind, view, source, address=address, language=self.language)
-        if "<script" in body.lower():
+        if _SCRIPT.search(body):
             raise ValueError(f"{page.stem}.html: a script stands inside the page's article")
         return shell.page(page, body, tags).encode(errors="xmlcharrefreplace")
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
-
-import orjson
 
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission, facts_of
@@ -33,20 +30,10 @@ def facts_by_track(
     shared = current_engine().share((compiled, submissions))
     basis = f"{source_digest()} {compiled.digest} {compiled.split}"
     shards = [
-        _FactsShard(number, f"{basis} {digest_of_submission(submission)}", shared)
+        _FactsShard(number, f"{basis} {submission.digest}", shared)
         for number, submission in enumerate(submissions)
     ]
     return map_shards(_facts, shards, key=lambda shard: shard.key, step="facts", kept=kept)
-
-
-def digest_of_submission(submission: ScoredSubmission) -> str:
-    """Return a digest of who a submission is by, its answers, verdicts and integer rows."""
-    names = [submission.card.submission_id, submission.judge]
-    basis = [*names, submission.expectation, submission.answers, dict(submission.verdicts)]
-    state = hashlib.sha256(orjson.dumps(basis, default=repr))
-    for facts in submission.facts:
-        state.update(facts.rows.tobytes())
-    return state.hexdigest()
 
 
 def _facts(shard: _FactsShard) -> dict[str, bytes]:

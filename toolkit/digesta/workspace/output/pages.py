@@ -37,7 +37,7 @@ class SiteRecord(NamedTuple):
     """What a build leaves for the next: its rendered pages by path, its units by name."""
 
     pages: Mapping[str, PageDigests]
-    units: Mapping[str, KeptUnit]
+    units: dict[str, KeptUnit]
 
 
 def read_pages(root: Path) -> SiteRecord:

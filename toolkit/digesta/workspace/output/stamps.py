@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from time import time_ns
 from types import MappingProxyType
@@ -15,13 +17,15 @@ import orjson
 from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError
 from digesta.workspace import store
+from digesta.workspace.cache import read_cache, write_cache
 
 _MOST_BYTES = 256 << 20
 """Of a file that boards or pages rest on."""
 
 _SETTLED = 2_000_000_000
 """Nanoseconds after which no disk gives a further change the same time."""
-_DIGESTS: dict[tuple[str, tuple[int, ...]], str] = {}
+_MOST_KEPT = 1 << 17
+"""Digests that stay for the next command, those that were taken last."""
 
 
 class Stamp(NamedTuple):
@@ -71,18 +75,35 @@ def inputs_digest(
 
 
 def _file_digest(path: str) -> str:
-    """Return the digest of a file, which a command asks for many times.
+    """Return the digest of a file, which each command asks for, and many times.
 
-    It is remembered of a file that has settled: by its time another change would be seen.
+    It is remembered of a file that has settled: by its times another change would be seen.
     """
-    status = os.lstat(path)
+    known, status = _known_digests(), os.lstat(path)
     numbers = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
-    if (path, numbers) in _DIGESTS:
-        return _DIGESTS[path, numbers]
+    if numbers in known:
+        return known[numbers]
     digest = store.digest_of(Path(path), limit=_MOST_BYTES)
     if time_ns() - status.st_ctime_ns > _SETTLED:
-        _DIGESTS[path, numbers] = digest
+        known[numbers] = digest
     return digest
+
+
+@cache
+def _known_digests() -> dict[tuple[int, ...], str]:
+    """Return the digests of files by their numbers; they are left to the next command."""
+    there = read_cache(_KNOWN)
+    known: dict[tuple[int, ...], str] = there if isinstance(there, dict) else {}
+    atexit.register(_keep, known, len(known))
+    return known
+
+
+_KNOWN = "digests-of-files"
+
+
+def _keep(known: Mapping[tuple[int, ...], str], before: int) -> None:
+    if len(known) > before:
+        write_cache(_KNOWN, dict([*known.items()][-_MOST_KEPT:]))
 
 
 def _files_in(path: Path) -> list[str]:

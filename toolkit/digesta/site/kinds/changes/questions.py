@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from digesta.records.release import Question
 from digesta.site.language import noop
-from digesta.site.parts.first_words import beginning, first_words
+from digesta.site.parts.first_words import beginning
 from digesta.site.paths import QuestionPlaces
 from digesta.site.values import SiteRelease
 from digesta.site.words import with_spaces
@@ -174,7 +173,7 @@ def groups(
         members.setdefault(
             (change.kind, question.track, question.task, question.split, change.reason), []
         ).append(change)
-    words = {release.id: _words(release) for release in (before, after)}
+    words = {release.id: release.first_words for release in (before, after)}
     return [
         {
             "kind": kind,
@@ -190,12 +189,6 @@ def groups(
         }
         for (kind, track, task, split, reason), some in members.items()
     ]
-
-
-def _words(release: SiteRelease) -> dict[str, str]:
-    """Return the first words of each public question, read beside the others of its track."""
-    tracks = groupby(release.public, key=lambda question: question.track)
-    return {name: text for _, some in tracks for name, text in first_words(some).items()}
 
 
 def _task_title(before: SiteRelease, after: SiteRelease, place: tuple[str, str]) -> str:

@@ -11,7 +11,7 @@ from digesta.releases.checks.floors import tasks_of_headline
 from digesta.site.kinds.picker.systems import Pick
 from digesta.site.language import ngettext
 from digesta.site.page import view_bytes
-from digesta.site.parts.first_words import beginning, first_words
+from digesta.site.parts.first_words import beginning
 from digesta.site.paths import QuestionPlaces
 from digesta.site.values import SiteRelease, SiteSubmission
 from digesta.site.words import Cut, Mark, mark_of, visible, with_spaces
@@ -59,7 +59,8 @@ def answers_of(
         for question in (release.public if known else ())
         if question.track == track and (release.id, question.question_id) in places
     ]
-    words, counted = first_words(questions), tasks_of_headline(release.manifest.track_named(track))
+    words = release.first_words if questions else {}
+    counted = tasks_of_headline(release.manifest.track_named(track))
     texts = [
         _text(
             q,

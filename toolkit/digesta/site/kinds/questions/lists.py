@@ -16,7 +16,7 @@ from digesta.site.kinds.questions.answers import condition
 from digesta.site.kinds.questions.places import QuestionResult, QuestionResults
 from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
-from digesta.site.parts.first_words import beginning, first_words
+from digesta.site.parts.first_words import beginning
 from digesta.site.parts.question_figures import with_sign
 from digesta.site.paths import QUESTIONS, questions_list_stem, queue_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -112,7 +112,7 @@ def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page]:
 
 def _lines(release: SiteRelease, track: str, results: QuestionResults) -> Iterator[QuestionLine]:
     questions = [question for question in release.public if question.track == track]
-    words = first_words(questions)
+    words = release.first_words
     for question in questions:
         result = results.get(question.question_id)
         if result and result.credits:

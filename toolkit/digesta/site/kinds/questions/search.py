@@ -18,7 +18,6 @@ from digesta.site.kinds.questions.lists import list_links
 from digesta.site.kinds.questions.places import QuestionResult, QuestionResults
 from digesta.site.language import gettext
 from digesta.site.page import DataFile, DataTable, Page
-from digesta.site.parts.first_words import first_words
 from digesta.site.paths import (
     QUESTIONS,
     board_name,
@@ -151,7 +150,7 @@ def _index(release: SiteRelease, track: Track, results: QuestionResults) -> dict
     tasks = list(dict.fromkeys(each.place.task for each in at))
     categories = list(dict.fromkeys(question.category for question in questions))
     titles = {name: category.title for name, category in track.categories.items()}
-    words = first_words(questions)
+    words = release.first_words
     rows = [
         _cells(release, question, each)
         | {"text": words[question.question_id], "page": pages.index(_page_of(each))}

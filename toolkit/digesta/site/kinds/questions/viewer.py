@@ -26,7 +26,7 @@ from digesta.site.kinds.questions.lists import list_links
 from digesta.site.kinds.questions.places import about_page
 from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page, view_bytes
-from digesta.site.parts.first_words import beginning, first_words
+from digesta.site.parts.first_words import beginning
 from digesta.site.parts.question_figures import figures_text
 from digesta.site.parts.reviews import READERS, review_level
 from digesta.site.parts.shapes import shape
@@ -53,7 +53,7 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
         questions = list(members)
         by_id = {question.question_id: question for question in questions}
         systems = track_rows(site, release, track, by_id)
-        words = first_words(questions) if systems else {}
+        words = release.first_words if systems else {}
         for task, group in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
             shown = [
                 _question(release, number, question, systems)
