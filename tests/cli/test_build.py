@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -190,6 +191,21 @@ def test_what_a_file_held_is_remembered_once_its_time_would_show_a_change(
     stamps._keep(stamps._known_digests(), 0)
     stamps._known_digests.cache_clear()
     assert stamps.inputs_digest([path]) == settled, "by the next command too"
+
+
+def test_what_a_file_held_is_not_remembered_where_a_disk_counts_whole_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "answers"
+    path.write_bytes(b"one")
+    numbers = dict.fromkeys(("st_dev", "st_ino", "st_size"), 1)
+    times = {"st_mtime_ns": 1_000_000_000, "st_ctime_ns": 1_000_000_000}
+    with monkeypatch.context() as disk:
+        disk.setattr(stamps.os, "lstat", lambda _: SimpleNamespace(**numbers, **times))
+        before = stamps.inputs_digest([path])
+        path.write_bytes(b"two")
+
+        assert stamps.inputs_digest([path]) != before
 
 
 def test_an_older_release_is_read_for_the_site_again_where_it_changed_alone(

@@ -32,7 +32,7 @@ def canonical_bytes(value: Any) -> bytes:
     """
     # orjson writes a value ten times as fast as the package, which names what it refuses.
     try:
-        return orjson.dumps(_as_orjson_has_it(value), option=orjson.OPT_SORT_KEYS)
+        return orjson.dumps(_for_orjson(value), option=orjson.OPT_SORT_KEYS)
     except (TypeError, ValueError, AttributeError, RecursionError):
         return rfc8785.dumps(value)
 
@@ -42,10 +42,10 @@ _WHOLE = 2**53
 """From here on a double no longer tells whole numbers apart."""
 
 
-def _as_orjson_has_it(value: Any) -> Any:
-    """Return what orjson writes as RFC 8785 has a value; ValueError or TypeError for what it can't.
+def _for_orjson(value: Any) -> Any:
+    """Return what orjson writes as RFC 8785 has a value; ValueError or TypeError where nothing is.
 
-    It writes other numbers otherwise, NaN as null, and sorts names beyond U+FFFF otherwise.
+    orjson writes some numbers otherwise, NaN as null, and sorts names beyond U+FFFF otherwise.
     """
     kind = type(value)
     if kind is str or value is None or kind is bool:
@@ -53,9 +53,9 @@ def _as_orjson_has_it(value: Any) -> Any:
     if kind is dict:
         if any(not name.isascii() and _BEYOND.search(name) for name in value):
             raise ValueError("a name that sorts otherwise")
-        return {name: _as_orjson_has_it(inner) for name, inner in value.items()}
+        return {name: _for_orjson(inner) for name, inner in value.items()}
     if kind is list or kind is tuple:
-        return [_as_orjson_has_it(inner) for inner in value]
+        return [_for_orjson(inner) for inner in value]
     if kind is float:
         if value.is_integer() and -_WHOLE < value < _WHOLE:
             return int(value)

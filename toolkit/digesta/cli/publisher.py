@@ -94,9 +94,9 @@ def site(
     ] = None,
     root: RootOption = HERE,
 ) -> None:
-    """Score every submission of the newest release, make the pages, and build build/site.
+    """Score every submission of the newest release, and make build/site of boards and pages.
 
-    What an earlier run made stays where nothing that it rests on changed.
+    What an earlier run made stays while nothing that it rests on changes.
     """
     from digesta.site.build import build_site, check_size
     from digesta.site.hosts import host_named

@@ -85,7 +85,7 @@ class SiteWriter:
             self._units[unit.name] = known
             self._kept |= dict.fromkeys((_view_of(source) for source in known.pages), unit)
             return known.about
-        del known  # of a large track it is large
+        del known  # of a large track it is large, and nobody asks for it again
         made = KeptUnit(key, {}, {}, [])
         with spoken(self.language):
             for output in unit.make():

@@ -77,14 +77,16 @@ def inputs_digest(
 def _file_digest(path: str) -> str:
     """Return the digest of a file, which each command asks for, and many times.
 
-    It is remembered of a file that has settled: by its times another change would be seen.
+    It is remembered of a file that has settled: by its times another change would be seen. They
+    tell nothing on a disk that counts whole seconds, or has all files of one time.
     """
     known, status = _known_digests(), os.lstat(path)
     numbers = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
     if numbers in known:
         return known[numbers]
     digest = store.digest_of(Path(path), limit=_MOST_BYTES)
-    if time_ns() - status.st_ctime_ns > _SETTLED:
+    settled = time_ns() - status.st_ctime_ns > _SETTLED
+    if settled and status.st_ctime_ns % 1_000_000_000:
         known[numbers] = digest
     return digest
 
