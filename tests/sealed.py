@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from digesta.canonical import canonical_bytes, canonical_lines, question_id, sha256_hex
 from digesta.cli import app
-from digesta.workspace.boards import board_inputs
+from digesta.workspace.boards import forget_inputs
 from digesta.workspace.holdouts.scores import attempts_in
 from small import RELEASE, draft, edited, submission, truths, write
 
@@ -94,7 +94,7 @@ class Done:
 def do(*arguments: str | Path) -> Done:
     """Run a command in this process, with the exit codes of the command line."""
     attempts_in.cache_clear()
-    board_inputs.cache_clear()
+    forget_inputs()
     done = CliRunner().invoke(app, [str(one) for one in arguments])
     if done.exception is None or isinstance(done.exception, SystemExit):
         return Done(done.exit_code, done.stdout, done.stderr)

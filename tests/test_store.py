@@ -133,6 +133,21 @@ def test_a_cache_entry_that_is_damaged_is_not_there() -> None:
     assert cache.read_cache("unknown") is None
 
 
+class _OfAnEarlierVersion:
+    """What a cache may hold and this version no longer knows."""
+
+
+def test_what_an_earlier_version_left_in_the_cache_is_not_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cache.write_cache("earlier", _OfAnEarlierVersion())
+    assert cache.read_cache("earlier") is not None
+
+    monkeypatch.delattr(sys.modules[__name__], "_OfAnEarlierVersion")
+
+    assert cache.read_cache("earlier") is None
+
+
 def test_what_cannot_be_kept_leaves_nothing_in_the_cache() -> None:
     cache.write_cache("key", 1)
     folder = Path(os.environ["XDG_CACHE_HOME"]) / "digesta"

@@ -35,6 +35,7 @@ class Registry(Mapping[str, T], Generic[T]):
         self._package, self._attribute, self._noun = package, attribute, noun
         self._beside, self._others, self._modules = beside, others, modules
         self._lent: dict[str, Callable[[], T]] = {}
+        self._imported: dict[str, T] = {}
 
     @cached_property
     def loaders(self) -> dict[str, Callable[[], T]]:
@@ -63,8 +64,10 @@ class Registry(Mapping[str, T], Generic[T]):
         return self._lent
 
     def _own(self, name: str) -> T:
-        own: T = getattr(import_module(f"{self._package}.{name}"), self._attribute)
-        return own
+        if name not in self._imported:
+            module = import_module(f"{self._package}.{name}")
+            self._imported[name] = getattr(module, self._attribute)
+        return self._imported[name]
 
     def __getitem__(self, name: str) -> T:
         """Return an object, or KeyError."""

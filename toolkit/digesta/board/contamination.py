@@ -20,7 +20,8 @@ are these.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from statistics import median
 from typing import NamedTuple
@@ -40,6 +41,10 @@ _ROUNDED = Fraction(1, 100**2 * 12)
 """Variance of what rounding to a whole percent takes away."""
 
 
+Tasks = Mapping[tuple[str, str], frozenset[str]]
+"""The tasks of questions, by their split and by the track or category that they are under."""
+
+
 class _Split(NamedTuple):
     """A board's side. free: its degrees of freedom; rounded: variance that rounding adds."""
 
@@ -53,19 +58,29 @@ def contamination(
 ) -> Contamination | None:
     """Return the gaps of a release's boards; None where no system has scores on both splits."""
     places = {(board.split, board.board): board for board in boards}
+    tasks = _tasks_under(questions)
     gaps = [
         shown
         for (split, name), sealed in sorted(places.items())
         if split == "holdout" and (public := places.get(("public", name)))
-        if (shown := _board(public, sealed, questions))
+        if (shown := _board(public, sealed, tasks))
     ]
     if not gaps:
         return None
     return Contamination(format="contamination/1", release=release, boards=gaps)
 
 
-def _board(public: Board, sealed: Board, questions: Sequence[Question]) -> BoardGaps | None:
-    sides = _split(public, questions, Fraction(0)), _split(sealed, questions, _ROUNDED)
+def _tasks_under(questions: Iterable[Question]) -> Tasks:
+    places = {(q.split, q.track, q.category, q.task) for q in questions}
+    tasks: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for split, track, category, task in places:
+        for name in (track, f"{track}/{category}"):
+            tasks[split, name].add(task)
+    return {key: frozenset(names) for key, names in tasks.items()}
+
+
+def _board(public: Board, sealed: Board, known: Tasks) -> BoardGaps | None:
+    sides = _split(public, known, Fraction(0)), _split(sealed, known, _ROUNDED)
     twins = {row.submission_id: row for row in sealed.rows}
     rows = [
         _gap((row, twins[row.submission_id]), sides)
@@ -88,15 +103,9 @@ def _board(public: Board, sealed: Board, questions: Sequence[Question]) -> Board
     )
 
 
-def _split(board: Board, questions: Sequence[Question], rounded: Fraction) -> _Split:
-    track, *below = board.board.partition("@")[0].split("/")
-    mine: Iterator[Question] = (
-        question
-        for question in questions
-        if (question.split, question.track) == (board.split, track)
-        and (not below or question.category == below[0])
-    )
-    tasks = frozenset(question.task for question in mine)
+def _split(board: Board, known: Tasks, rounded: Fraction) -> _Split:
+    steps = board.board.partition("@")[0].split("/")
+    tasks = known.get((board.split, "/".join(steps[:2])), frozenset())
     return _Split(tasks, max(1, board.clusters - len(tasks)), rounded)
 
 

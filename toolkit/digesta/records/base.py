@@ -190,6 +190,7 @@ def duplicates(values: Iterable[H]) -> list[H]:
 
 
 _NAMES: dict[frozenset[str], set[str]] = {}
+_set = object.__setattr__  # where a record is made, which nothing changes after
 """The names of the fields that a record was given, once for all that were given the same."""
 
 
@@ -208,9 +209,18 @@ class Record(BaseModel):
         its own.
         """
         names = self.model_fields_set
-        object.__setattr__(
-            self, "__pydantic_fields_set__", _NAMES.setdefault(frozenset(names), names)
-        )
+        _set(self, "__pydantic_fields_set__", _NAMES.setdefault(frozenset(names), names))
+
+    # Caches hold hundreds of thousands of records, and these have nothing that is private or extra.
+    def __getstate__(self) -> Any:
+        return self.__dict__, self.__pydantic_fields_set__
+
+    def __setstate__(self, state: Any) -> None:
+        values, names = state
+        _set(self, "__dict__", values)
+        _set(self, "__pydantic_fields_set__", names)
+        _set(self, "__pydantic_extra__", None)
+        _set(self, "__pydantic_private__", None)
 
     def as_json(self) -> dict[str, Any]:
         """Return the record as JSON values; what is absent stays absent."""

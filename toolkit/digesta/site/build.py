@@ -38,6 +38,9 @@ from digesta.workspace.output.stamps import inputs_digest
 from digesta.workspace.output.tree import new_tree
 from digesta.workspace.progress import say, warn
 
+_OBJECTS = 5_000
+"""Made since the last search for cycles: a page makes thousands, most of which go by themselves."""
+
 
 class SiteBuild(NamedTuple):
     """How many pages there are, and of which release; "" before the first.
@@ -78,12 +81,14 @@ def _input(root: Path, version: str) -> SiteInput:
 @contextmanager
 def _cycle_search() -> Iterator[None]:
     """Look for cycles, of which each page leaves some, in what is made inside."""
-    before = gc.isenabled()
+    before, often = gc.isenabled(), gc.get_threshold()
     gc.freeze()
+    gc.set_threshold(_OBJECTS, *often[1:])
     gc.enable()
     try:
         yield
     finally:
+        gc.set_threshold(*often)
         gc.unfreeze()
         if not before:
             gc.disable()

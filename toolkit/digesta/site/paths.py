@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -57,6 +58,7 @@ NOWHERE = BoardName("", "", "", "", "", "")
 """What is above a track."""
 
 
+@lru_cache(maxsize=1 << 12)  # pages ask for the same boards again and again
 def board_name(text: str) -> BoardName:
     """Take a board's name apart; raises UsageError for what is no board's name.
 

@@ -52,9 +52,19 @@ def _unit(site: SiteFrame, release: SiteRelease, track: str) -> Unit:
     if not basis:
         part = part_of(release, track)
         names = {key: part.names[key] for key in part.cards}
-        basis = content_digest([part, names, part.has_pairs, part.has_queue])
+        basis = content_digest([_without_listed_files(part), names, part.has_pairs, part.has_queue])
     key = content_digest([site.config, site.newest_id, scorers, name, basis])
     return Unit(name, key, partial(_pages_of, site, release, track))
+
+
+_LISTED = {"questions.jsonl", "truths.jsonl", "review.jsonl"}
+
+
+def _without_listed_files(part: SiteRelease) -> SiteRelease:
+    """Return a part without what is read from files whose digests stand in its manifest."""
+    if not {file.path for file in part.manifest.files} >= _LISTED:
+        return part
+    return replace(part, questions=(), truths={}, reviews=())
 
 
 def _pages_of(site: SiteFrame, release: SiteRelease, track: str) -> Iterator[Page | DataFile]:

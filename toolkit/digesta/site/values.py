@@ -9,7 +9,15 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links, QuestionFigures
+from digesta.board.contamination import contamination
+from digesta.records.analysis import (
+    Abstention,
+    Contamination,
+    Exposure,
+    ItemAnalysis,
+    Links,
+    QuestionFigures,
+)
 from digesta.records.base import release_parts
 from digesta.records.board import Board, Conditions, Facts, Published, Row
 from digesta.records.judges.comparison import JudgeComparison
@@ -180,6 +188,11 @@ class SiteRelease:
     def has_queue(self) -> bool:
         """Return whether a page says which questions of the release are to be looked at."""
         return bool((self.whole or self).analyses)
+
+    @cached_property
+    def gaps(self) -> Contamination | None:
+        """Return public and sealed scores side by side; None where no system has both."""
+        return contamination(self.id, self.boards, self.questions)
 
     @cached_property
     def first_words(self) -> dict[str, str]:

@@ -124,7 +124,7 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
 
 def forget_inputs() -> None:
     """Let go of what boards were made from: pages need no more of it than they were given."""
-    for kept in (board_inputs, bare_inputs, judges_in):
+    for kept in (board_inputs, bare_inputs, judges_in, facts_files):
         kept.cache_clear()
 
 
@@ -204,6 +204,7 @@ def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     return files | {f"{board.path}.json": json_line(board) for board in sealed}
 
 
+@lru_cache(maxsize=1)
 def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     """Return the integer rows of every submission: file name -> canonical bytes.
 

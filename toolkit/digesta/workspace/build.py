@@ -20,7 +20,7 @@ import orjson
 from digesta.board.abstention import abstentions
 from digesta.board.contamination import contamination
 from digesta.board.exposure import References
-from digesta.board.judges.comparison import judge_comparisons
+from digesta.board.judges.comparison import JudgeTable, judge_tables
 from digesta.board.judges.eligible import unjudged_submissions
 from digesta.board.links import LinkedPair, ReleaseField, links
 from digesta.board.questions import item_analyses
@@ -136,9 +136,19 @@ def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
     def make() -> Iterator[tuple[str, JudgeComparison]]:
         submissions, _ = scored_submissions(root, release)
         audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
-        truths = release.data.truths
-        for each in judge_comparisons(release.compiled, submissions, truths, audited=audited):
-            yield each.board, each
+        truths, compiled = release.data.truths, release.compiled
+        tables = list(judge_tables(compiled, submissions, truths, audited=audited))
+        basis = f"{source_digest()} {compiled.digest} {compiled.split}"
+        with engine_as(Inline()):  # each table holds all truths: nothing to be sent elsewhere
+            agreements = map_shards(
+                JudgeTable.agreement,
+                tables,
+                key=lambda table: f"{basis} {table.basis}",
+                step="judges",
+                kept=f"{root.absolute()} {release.id}",
+            )
+            for table, agreement in zip(tables, agreements, strict=True):
+                yield table.board, table.record(agreement)
 
     return _records_at(_place(root, "judges", [release.id]), JudgeComparison, make)
 

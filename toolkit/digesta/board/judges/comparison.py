@@ -74,49 +74,81 @@ BIAS = Metric(
 )  # fmt: skip
 
 
-def judge_comparisons(
+def judge_tables(
     compiled: CompiledRelease,
     submissions: Sequence[ScoredSubmission],
     truths: Mapping[str, Truth],
     *,
     audited: Mapping[str, AuditedJudge],
-) -> Iterator[JudgeComparison]:
-    """Return a record for each track and condition on which two judges or more stand."""
+) -> Iterator[JudgeTable]:
+    """Yield a table for each track and condition on which two judges or more stand."""
     for track in compiled.release.tracks:
         whole = [s for s in specs(track, compiled.tasks_of(track.track)) if s.path == track.track]
         for spec in whole:
             for condition in track.conditions:
                 here, _ = comparable_on(submissions_under(submissions, track, condition), spec)
                 judges = [name for name in judges_of(here, spec.score.tasks) if name]
-                lineup = lineup_of(here, judges, spec.score.tasks).submissions
                 if len(judges) > 1:
-                    board = f"{spec.path}@{condition}@{'+'.join(judges)}"
-                    table = _Table(spec, truths, judges, here, lineup)
-                    people = [j for j in judges if j in audited and audited[j].judge.human]
-                    yield JudgeComparison(
-                        format="judges/1",
+                    entrants = lineup_of(here, judges, spec.score.tasks).submissions
+                    yield JudgeTable(
                         release=compiled.release.release,
-                        board=board,
+                        board=f"{spec.path}@{condition}@{'+'.join(judges)}",
+                        spec=spec,
+                        truths=truths,
                         judges=judges,
-                        humans=people,
-                        systems=len({each.card.submission_id for each in here if each.verdicts}),
-                        parts=list(table.parts()),
-                        orders=list(table.orders()),
-                        checks=[check for human in people for check in table.checks(human)],
+                        humans=[j for j in judges if j in audited and audited[j].judge.human],
+                        submissions=[each for each in here if each.verdicts],
+                        systems=[each for each in entrants if each[0].role == "system"],
                     )
 
 
-class _Table(NamedTuple):
+class Agreement(NamedTuple):
+    """What does not change with who else takes part: it rests on verdicts alone."""
+
+    parts: list[CriteriaPart]
+    checks: list[HumanCheck]
+
+
+class JudgeTable(NamedTuple):
     """What some judges said of answers.
 
-    lineup: the submissions of which all of them judged every answer, each once for each judge.
+    submissions: those that somebody judged, once for each judge. systems: those of which all of
+    them judged every answer, each once for each judge.
     """
 
+    release: str
+    board: str
     spec: Spec
     truths: Mapping[str, Truth]
     judges: Sequence[str]
+    humans: Sequence[str]
     submissions: Sequence[ScoredSubmission]
-    lineup: Sequence[Entrant]
+    systems: Sequence[Entrant]
+
+    @property
+    def basis(self) -> str:
+        """Return what the agreement rests on beside the release and the code."""
+        digests = [each.digest for each in self.submissions]
+        return f"{self.board} {self.humans} {digests}"
+
+    def agreement(self) -> Agreement:
+        """Return how far the judges agree, among themselves and with people."""
+        checks = [check for human in self.humans for check in self.checks(human)]
+        return Agreement(list(self.parts()), checks)
+
+    def record(self, agreement: Agreement) -> JudgeComparison:
+        """Return the judges beside each other. agreement: theirs."""
+        return JudgeComparison(
+            format="judges/1",
+            release=self.release,
+            board=self.board,
+            judges=list(self.judges),
+            humans=list(self.humans),
+            systems=len({each.card.submission_id for each in self.submissions}),
+            parts=agreement.parts,
+            orders=list(self.orders()),
+            checks=agreement.checks,
+        )
 
     @property
     def units(self) -> list[Unit]:
@@ -168,13 +200,12 @@ class _Table(NamedTuple):
 
     def orders(self) -> Iterator[JudgeOrder]:
         """Return the systems by all judges, then without each."""
-        systems = [entrant for entrant in self.lineup if entrant[0].role == "system"]
-        every = self._order(systems, range(len(self.judges)))
+        every = self._order(self.systems, range(len(self.judges)))
         ranks = {place.submission_id: (place.rank_low, place.rank_high) for place in every}
         yield JudgeOrder(judges=list(self.judges), places=every, otherwise=[])
         for out, name in enumerate(self.judges):
             kept = [index for index in range(len(self.judges)) if index != out]
-            places = self._order(systems, kept)
+            places = self._order(self.systems, kept)
             yield JudgeOrder(
                 judges=[self.judges[index] for index in kept],
                 without=name,

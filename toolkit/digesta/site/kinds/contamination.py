@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from digesta.board.contamination import contamination
-from digesta.records.analysis import AgeGap, BoardGaps, Contamination, Repetition, SplitGap
+from digesta.records.analysis import AgeGap, BoardGaps, Repetition, SplitGap
 from digesta.site.kinds.common import common, condition_words, release_crumb
 from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
@@ -23,13 +22,12 @@ COLUMNS = ("submission_id", "role", "public", "sealed", "gap", "low", "high", "s
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the page of each release of which anything can be said."""
     for release in site.newest_first:
-        gaps = contamination(release.id, release.boards, release.questions)
-        if gaps is not None or release.exposure is not None:
-            yield _page(site, release, gaps)
+        if release.gaps is not None or release.exposure is not None:
+            yield _page(site, release)
 
 
-def _page(site: SiteInput, release: SiteRelease, gaps: Contamination | None) -> Page:
-    stem, seen = contamination_stem(release.id), release.exposure
+def _page(site: SiteInput, release: SiteRelease) -> Page:
+    stem, seen, gaps = contamination_stem(release.id), release.exposure, release.gaps
     boards = gaps.boards if gaps else []
     view = common(
         site,

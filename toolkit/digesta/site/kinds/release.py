@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from digesta.board.contamination import contamination
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.site.kinds.changes import changes_link
@@ -142,7 +141,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         "limits": f"r/{release.id}/limits.html",
         "disputes": disputes_view(release, release.id),
         "contamination": f"{contamination_stem(release.id)}.html"
-        if release.exposure or contamination(release.id, release.boards, release.questions)
+        if release.exposure or release.gaps
         else "",
         "queue": f"{queue_stem(release.id)}.html" if release.analyses else "",
         "giveaways": f"{giveaways_stem(release.id)}.html" if release.giveaways else "",

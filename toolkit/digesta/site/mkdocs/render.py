@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined
 from jinja2.bccache import Bucket
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from digesta.site.language import bare_ngettext, current_language, gettext, list_text, within
@@ -24,8 +25,23 @@ from digesta.site.words import (
 from digesta.workspace.cache import read_cache, write_cache
 
 
+class _Context(Context):
+    """Calls what templates call as it is: nothing that ours call asks for the context.
+
+    A page calls macros and words thousands of times, and each was looked at for such a wish.
+    """
+
+    def call(self, called: Callable[..., Any], /, *positional: Any, **named: Any) -> Any:
+        """Return what a callable returns, without what Jinja adds inside loops and blocks."""
+        for inner in ("_block_vars", "_loop_vars"):
+            named.pop(inner, None)
+        return called(*positional, **named)
+
+
 class _Environment(Environment):
     """Looks in a view's object for its own names first, where nearly all that is asked for lies."""
+
+    context_class = _Context
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return what a template means by ``obj.attribute``."""

@@ -18,6 +18,8 @@ SHARED = 3
 FEWEST = 12
 """Characters; where fewer are a question's own, a number perhaps, all of it is shown."""
 LONGEST = 600
+READ = 8 * LONGEST
+"""Characters of a text; a whole case file is not read for what a list shows of it."""
 # "art. 5" is no end. Each end begins with a sign of its own, which is sought faster than a place
 # behind one.
 _ENDS = re.compile(r"[.!?:]\s+(?!\d)|[。？！]|\n+")
@@ -40,7 +42,7 @@ def first_words(questions: Iterable[Question], *, longest: int = LONGEST) -> dic
 def _sentences(question: Question) -> list[str]:
     texts = [turn.content for turn in question.turns]
     texts += [source.text for source in question.shown_sources or []]
-    return [sentence for text in texts for sentence in _sentences_in(text)]
+    return [sentence for text in texts for sentence in _sentences_in(text[:READ])]
 
 
 # A question is read in each release that has it.

@@ -142,11 +142,13 @@ def _plain(value: Any) -> str:
     >>> _plain({"level": "B", "basis": [{"law": "L", "article": 3}, True]})
     'level: B; basis: (law: L; article: 3), true'
     """
+    if isinstance(value, str):
+        return value
     if isinstance(value, dict):
-        return "; ".join(f"{with_spaces(name)}: {_plain(inner)}" for name, inner in value.items())
+        return "; ".join([f"{with_spaces(name)}: {_plain(inner)}" for name, inner in value.items()])
     if isinstance(value, list):
-        return ", ".join(f"({_plain(v)})" if isinstance(v, dict) else _plain(v) for v in value)
-    return value if isinstance(value, str) else json.dumps(value)
+        return ", ".join([f"({_plain(v)})" if isinstance(v, dict) else _plain(v) for v in value])
+    return str(value) if type(value) is int else json.dumps(value)
 
 
 def in_files(texts: Sequence[T]) -> Iterator[list[T]]:
