@@ -132,7 +132,7 @@ def _newest(root: Path, release: StoredRelease, known: Mapping[str, ReleaseData]
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
     records = _records(release.data)
     shown, lines = ids_of(records["questions"]), facts_files(root, release)
-    return SiteRelease(
+    made = SiteRelease(
         **records,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
@@ -157,6 +157,12 @@ def _newest(root: Path, release: StoredRelease, known: Mapping[str, ReleaseData]
         abstentions=built_abstentions(root, release),
         giveaways=built_giveaways(root, release),
     )
+    key, name = (
+        f"{source_digest()} {release.compiled.digest}",
+        f"{root.absolute()} {release.id} site",
+    )
+    known = kept_before(lambda _key: made.from_questions, key, step="questions", name=name)
+    return made.with_values(known)
 
 
 def _records(data: ReleaseData) -> dict[str, Any]:

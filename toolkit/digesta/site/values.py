@@ -211,6 +211,16 @@ class SiteRelease:
             return downloads_of_archive(self.id, len(self.questions), self.files)
         return downloads_of(self.id, self.public, self.truths)
 
+    @property
+    def from_questions(self) -> dict[str, Any]:
+        """Return what is read from questions and truths alone, by the name that it has here."""
+        return {"first_words": self.first_words, "downloads": self.downloads}
+
+    def with_values(self, values: Mapping[str, Any]) -> SiteRelease:
+        """Return it with what ``from_questions`` said before of the same questions."""
+        vars(self).update(values)
+        return self
+
     @cached_property
     def ordered_submissions(self) -> tuple[SiteSubmission, ...]:
         """Return the submissions by id."""

@@ -25,7 +25,7 @@ def read_cache(key: str) -> Any | None:
         status = path.lstat()
         if not stat.S_ISREG(status.st_mode) or status.st_uid != os.getuid():
             return None
-        data = path.read_bytes()
+        data = memoryview(path.read_bytes())  # a part of it is no copy
     except OSError:
         return None
     seal, payload = data[:32], data[32:]
@@ -46,7 +46,8 @@ def write_cache(key: str, value: Any) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=folder)
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
-            file.write(hashlib.sha256(payload).digest() + payload)
+            file.write(hashlib.sha256(payload).digest())
+            file.write(payload)
         Path(name).rename(folder / key)
         _drop_old(folder)
 
