@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,12 @@ import numpy as np
 import pytest
 from commands import run
 
+from digesta.board.judges.comparison import Agreement, JudgeTable
 from digesta.releases.checks.calibration import sets_of
 from digesta.sheets.graders.people import drawn_calibration
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
+from digesta.workspace.build import built_judges
 from digesta.workspace.judges import StoredJudge, judges_in
 from digesta.workspace.releases import open_release
 from judged_workspace import (
@@ -26,14 +30,16 @@ from judged_workspace import (
     ORACLE,
     SECOND,
     accept,
+    answering,
     fill,
     folder_of,
     judged_draft,
+    whole,
     write_judge,
     write_verdicts,
 )
 from site_tree import pages
-from small import RELEASE, write
+from small import RELEASE, submission, write
 
 BOARD = f"{CREDULOUS}+{ORACLE}+{SECOND}"
 SYSTEMS = ("good", "weak", "partly")
@@ -224,3 +230,29 @@ def test_the_page_says_all_three_and_the_board_leads_there(
     board = tree[f".view/r/{RELEASE}/french@closed_book@{ORACLE}.json"].decode()
     assert f"r/{RELEASE}/french/judges.html" in board
     assert len(tree[f"r/{RELEASE}/french/judges.csv"].splitlines()) == 1 + len(record["parts"])
+
+
+def test_what_judges_agree_on_stays_until_somebody_judges_one_more_answer(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = shutil.copytree(root, tmp_path / "mine")
+    before = built_judges(mine, open_release(mine, RELEASE))
+    made, own_agreement = list[str](), JudgeTable.agreement
+
+    @wraps(own_agreement)
+    def noted(self: JudgeTable) -> Agreement:
+        made.append(self.board)
+        return own_agreement(self)
+
+    monkeypatch.setattr(JudgeTable, "agreement", noted)
+    submission(mine, "newcomer", answering(open_release(mine, RELEASE), whole))
+
+    assert built_judges(mine, open_release(mine, RELEASE)) == before
+    assert made == []
+
+    write_verdicts(mine, write_judge(mine, ORACLE), "newcomer")
+    accept(mine, ORACLE)
+    after = built_judges(mine, open_release(mine, RELEASE))
+
+    assert made == [each.board for each in before]
+    assert [each.systems for each in after] == [each.systems + 1 for each in before]
