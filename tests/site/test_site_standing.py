@@ -151,3 +151,9 @@ def test_a_board_says_below_its_verdict_what_it_cannot_claim_and_where_why(
     assert "No question was reviewed by a practising lawyer." in verdict
     assert f'r/{NEWEST}/limits.html#limits-halacha">Why</a>' in verdict
     assert 'id="limits-halacha"' in limits
+
+
+def test_no_function_of_templates_asks_for_their_context_which_none_is_handed() -> None:
+    functions = rendering._environment().globals.items()
+
+    assert {name for name, each in functions if hasattr(each, "jinja_pass_arg")} == set()

@@ -189,8 +189,8 @@ def duplicates(values: Iterable[H]) -> list[H]:
     return [value for value, count in Counter(values).items() if count > 1]
 
 
-_NAMES: dict[frozenset[str], set[str]] = {}
 _set = object.__setattr__  # where a record is made, which nothing changes after
+_NAMES: dict[frozenset[str], set[str]] = {}
 """The names of the fields that a record was given, once for all that were given the same."""
 
 

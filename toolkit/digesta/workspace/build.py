@@ -46,8 +46,7 @@ from digesta.workspace.boards import (
     report_problems,
     scored_submissions,
 )
-from digesta.workspace.engines import engine_as, kept_before, map_shards
-from digesta.workspace.engines.inline import Inline
+from digesta.workspace.engines import kept_before, map_here
 from digesta.workspace.judges import judges_in
 from digesta.workspace.output.stamps import Stamp, inputs_digest
 from digesta.workspace.publication import check_last_publication
@@ -139,16 +138,15 @@ def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
         truths, compiled = release.data.truths, release.compiled
         tables = list(judge_tables(compiled, submissions, truths, audited=audited))
         basis = f"{source_digest()} {compiled.digest} {compiled.split}"
-        with engine_as(Inline()):  # each table holds all truths: nothing to be sent elsewhere
-            agreements = map_shards(
-                JudgeTable.agreement,
-                tables,
-                key=lambda table: f"{basis} {table.basis}",
-                step="judges",
-                kept=f"{root.absolute()} {release.id}",
-            )
-            for table, agreement in zip(tables, agreements, strict=True):
-                yield table.board, table.record(agreement)
+        agreements = map_here(
+            JudgeTable.agreement,
+            tables,
+            key=lambda table: f"{basis} {table.basis}",
+            step="judges",
+            kept=f"{root.absolute()} {release.id}",
+        )
+        for table, agreement in zip(tables, agreements, strict=True):
+            yield table.board, table.record(agreement)
 
     return _records_at(_place(root, "judges", [release.id]), JudgeComparison, make)
 
@@ -162,15 +160,14 @@ def built_exposure(root: Path, release: StoredRelease) -> Exposure | None:
         data, compiled = release.data, release.compiled
         references = References(compiled, data.questions, data.truths)
         basis = f"{source_digest()} {compiled.digest} {compiled.split}"
-        with engine_as(Inline()):  # what looks at these references is nothing to be sent elsewhere
-            rows = map_shards(
-                references.repetition,
-                own,
-                key=lambda each: f"{basis} {each.digest}",
-                step="answers",
-                kept=f"{root.absolute()} {release.id}",
-            )
-            exposed = references.exposure(own, rows)
+        rows = map_here(
+            references.repetition,
+            own,
+            key=lambda each: f"{basis} {each.digest}",
+            step="answers",
+            kept=f"{root.absolute()} {release.id}",
+        )
+        exposed = references.exposure(own, rows)
         if exposed is not None:
             yield "answers", exposed
 
@@ -244,13 +241,12 @@ def built_links(
 
         def rows(
             function: Callable[[LinkedPair], LinkedSystem], pairs: Sequence[LinkedPair]
-        ) -> Iterator[LinkedSystem]:
+        ) -> list[LinkedSystem]:
             name = f"{kept} {pairs[0].track}" if pairs else ""
-            return map_shards(function, pairs, key=key, step="systems", kept=name)
+            return map_here(function, pairs, key=key, step="systems", kept=name)
 
-        with engine_as(Inline()):  # what a closure holds is nothing to be sent elsewhere
-            for each in links(*fields, each=rows):
-                yield each.track, each
+        for each in links(*fields, each=rows):
+            yield each.track, each
 
     # By pairs, so that a submission to one release leaves those of the others alone.
     known = [

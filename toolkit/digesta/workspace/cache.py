@@ -18,6 +18,13 @@ MONTH = 30 * 86_400
 """Seconds."""
 
 
+_OF_ANOTHER_VERSION = (
+    *(pickle.UnpicklingError, ImportError, AttributeError, TypeError, ValueError),
+    *(LookupError, EOFError),
+)
+"""What an object raises on its way out of the cache whose class is no more, or another now."""
+
+
 def read_cache(key: str) -> Any | None:
     """Return what was cached under a key, or None. Only our own, private folder is trusted."""
     path = _cache_folder() / key
@@ -33,7 +40,7 @@ def read_cache(key: str) -> Any | None:
         return None
     try:
         return pickle.loads(payload)  # noqa: S301 - our own file: owner and digest checked
-    except Exception:  # noqa: BLE001 - another version left it, of classes that are no more
+    except _OF_ANOTHER_VERSION:
         return None
 
 

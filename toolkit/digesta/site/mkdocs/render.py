@@ -26,16 +26,16 @@ from digesta.workspace.cache import read_cache, write_cache
 
 
 class _Context(Context):
-    """Calls what templates call as it is: nothing that ours call asks for the context.
+    """Calls functions and macros directly, of which a page has thousands.
 
-    A page calls macros and words thousands of times, and each was looked at for such a wish.
+    Jinja looks at each for a decorator (``pass_context``) that none of ours may have.
     """
 
-    def call(self, called: Callable[..., Any], /, *positional: Any, **named: Any) -> Any:
-        """Return what a callable returns, without what Jinja adds inside loops and blocks."""
+    def call(self, function: Callable[..., Any], /, *positional: Any, **named: Any) -> Any:
+        """Return what a function returns, without what Jinja adds inside loops and blocks."""
         for inner in ("_block_vars", "_loop_vars"):
             named.pop(inner, None)
-        return called(*positional, **named)
+        return function(*positional, **named)
 
 
 class _Environment(Environment):

@@ -102,10 +102,25 @@ def map_shards(
     there.drop()
 
 
+def map_here(
+    function: Callable[[S], R],
+    shards: Sequence[S],
+    *,
+    key: Callable[[S], str],
+    step: str,
+    kept: str,
+) -> list[R]:
+    """Return what ``map_shards`` yields, made in this process alone.
+
+    For shards, or a function, that hold what is nothing to be sent elsewhere.
+    """
+    with engine_as(Inline()):
+        return list(map_shards(function, shards, key=key, step=step, kept=kept))
+
+
 def kept_before(make: Callable[[str], R], key: str, *, step: str, name: str) -> R:
     """Return what this process makes from a key, as the run before left it under a name."""
-    with engine_as(Inline()):  # what a closure holds is nothing to be sent elsewhere
-        return next(map_shards(make, [key], key=str, step=step, kept=name))
+    return map_here(make, [key], key=str, step=step, kept=name)[0]
 
 
 def _with_results_before(
