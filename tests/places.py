@@ -28,3 +28,9 @@ IMPORTS = ROOT / "tests" / "data" / "imports"
 
 SAMPLES = ROOT / "tests" / "data" / "samples"
 """Files in the shapes of five other benchmarks, with what those benchmarks' own code gives."""
+
+NEWEST = max(path.name for path in (ROOT / "releases").glob("2*-*"))
+"""The newest release of this repository."""
+
+ARCHIVES = sorted(path.name for path in (ROOT / "releases").glob("[a-z]*-2*-*"))
+"""The archives of others' published predictions in this repository."""

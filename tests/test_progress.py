@@ -9,8 +9,6 @@ import pytest
 
 from digesta.workspace.progress import progress, say
 
-pytestmark = pytest.mark.quick
-
 
 class Terminal(io.StringIO):
     def isatty(self) -> bool:

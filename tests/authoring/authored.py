@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
-from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
-from unittest import mock
+from typing import Any
 
 from authoring.commands import run
-
-
-class Done(NamedTuple):
-    returncode: int
-    stdout: str
-    stderr: str
+from commands import Done, ran
 
 
 def author(track: str, *words: str | Path | int) -> Done:
     """Run ``python -m authoring.<track>``: what it prints, and its exit code."""
     module = import_module(f"authoring.{track}.__main__")
-    out, err, code = io.StringIO(), io.StringIO(), 0
-    with (
-        mock.patch.object(sys, "argv", [track, *map(str, words)]),
-        redirect_stdout(out),
-        redirect_stderr(err),
-    ):
-        try:
-            run(getattr(module, track.rpartition(".")[2]), example=module.EXAMPLE)
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-    return Done(code, out.getvalue(), err.getvalue())
+    command = getattr(module, track.rpartition(".")[2])
+    return ran(lambda: run(command, example=module.EXAMPLE), track, *words)
 
 
 def rows(folder: Path, name: str) -> list[Any]:

@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
-from commands import folder
 
+from commands import folder, run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_lines, sha256_hex
-from digesta.cli import app
-from digesta.errors import InputError, UsageError
 from digesta.scoring.submission import ScoredSubmission
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
@@ -43,27 +39,6 @@ from site_tree import pages
 from small import RELEASE, submission, write
 
 BOTH = f"{CREDULOUS}+{ORACLE}"
-
-
-class Done(NamedTuple):
-    """What a command said, and how it ended."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def run(*arguments: str | Path) -> Done:
-    """Run a command as ``main`` does, without a process of its own: there are many here."""
-    said, warned = StringIO(), StringIO()
-    try:
-        with redirect_stdout(said), redirect_stderr(warned):
-            app([str(one) for one in arguments], standalone_mode=False)
-    except InputError as error:
-        return Done(1, said.getvalue(), f"{error}\n")
-    except UsageError as error:
-        return Done(2, said.getvalue(), f"{error}\n")
-    return Done(0, said.getvalue(), warned.getvalue())
 
 
 @pytest.fixture(scope="module")

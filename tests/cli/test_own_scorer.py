@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run
 
+from commands import run
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.package_files import text_file
 from digesta.scorers import SCORERS, owners
@@ -23,17 +23,11 @@ from digesta.site.input import site_input
 from digesta.workspace import nearest_workspace
 from digesta.workspace.releases import open_release
 from digesta_generate.inference import messages
-from sealed import do
+from sealed import do, ok
 from site_tree import pages
 from small import RELEASE, draft, edited, submission, write
 
 NAME = "statutes"
-
-
-def ok(*arguments: str | Path) -> str:
-    done = do(*arguments)
-    assert done.code == 0, done.stderr
-    return done.stdout
 
 
 @pytest.fixture(autouse=True)
@@ -102,8 +96,8 @@ def change(root: Path, before: str, after: str) -> None:
 
 
 def test_a_new_scorer_keeps_the_contract(tmp_path: Path) -> None:
-    written = ok("scorer", "new", NAME, "--root", tmp_path)
-    tested = ok("scorer", "test", NAME, "--root", tmp_path)
+    written = ok("scorer", "new", NAME, "--root", tmp_path).stdout
+    tested = ok("scorer", "test", NAME, "--root", tmp_path).stdout
 
     assert f'{tmp_path}/digesta.toml: {NAME} = "scorers/{NAME}.py"' in written
     assert tested == f"{NAME}: keeps the contract on 5 golden answers\n"
@@ -119,13 +113,13 @@ def test_its_line_is_added_and_all_else_in_digesta_toml_stays(tmp_path: Path) ->
     lines = 'two = "scorers/two.py"\none = "scorers/one.py"'
     now = (tmp_path / "digesta.toml").read_text()
     assert now == text.replace("# own", f"# own\n{lines}")
-    assert "two: keeps" in ok("scorer", "test", "--all", "--root", tmp_path)
+    assert "two: keeps" in ok("scorer", "test", "--all", "--root", tmp_path).stdout
 
 
 def test_where_its_line_cannot_be_added_it_is_printed(tmp_path: Path) -> None:
     (tmp_path / "digesta.toml").write_text("scorers = {}\n")
 
-    assert "add to the table [scorers] of" in ok("scorer", "new", NAME, "--root", tmp_path)
+    assert "add to the table [scorers] of" in ok("scorer", "new", NAME, "--root", tmp_path).stdout
     assert (tmp_path / "digesta.toml").read_text() == "scorers = {}\n"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import shutil
 import stat
@@ -12,22 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import folder, key_of, run
 
+from commands import folder, key_of, run
 from digesta.canonical import canonical_lines
 from digesta.workspace.store import read_tree
-from places import PAGES, ROOT
-from sealed import Done, do
+from places import ROOT
+from sealed import Done, do, ok
 from small import RELEASE, edited, questions, review, submission, write
 
 NEXT = "2026-03-05"
 ERRATUM = f"{RELEASE}.2"
-
-
-def ok(*arguments: str | Path) -> Done:
-    done = do(*arguments)
-    assert done.code == 0, done.stderr
-    return done
 
 
 def started(own: Path, *more: str, release: str = NEXT) -> Path:
@@ -211,37 +204,6 @@ def test_what_is_left_out_of_a_refresh_stays(own: Path) -> None:
     assert name.encode() in (draft / "questions.jsonl").read_bytes()
     assert refresh(own, draft, "0.17", "--except", "toy/no_yes").code == 2
     ok("release", "cut", draft, "--root", own)
-
-
-def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> None:
-    """As the page for authors shows it, on what was cut last; without what it leaves out, it says
-    how many questions of which answer are lacking."""
-    shutil.copytree(ROOT / "releases", tmp_path / "releases")
-    page = (PAGES / "author.md").read_text()
-    newest = max(path.name for path in (ROOT / "releases").glob("2*"))
-    names = {"NEXT": "2026-12-22", "RELEASE": newest, "TRACK/TASK": "halacha/minyan_timing"}
-    for name, value in names.items():
-        page = page.replace(name, value)
-    lines = [line for line in page.splitlines() if line.startswith("digesta release ")]
-    commands = [
-        [part.replace("drafts/", f"{tmp_path}/drafts/") for part in shlex.split(line)[1:]]
-        for line in lines
-    ]
-    assert [command[1] for command in commands] == ["new", "refresh", "diff", "cut"]
-    start, draw, *rest = commands
-    ok(*start, "--root", tmp_path)
-
-    refused = do(*draw[: draw.index("--except")], "--root", tmp_path)
-
-    assert (refused.code, refused.stderr.count("won-without-law")) == (1, 1), refused.stderr
-    assert "minyan_timing" in refused.stderr
-    assert "add new questions to the draft first:" in refused.stderr
-    said = ok(*draw, "--root", tmp_path).stdout
-    assert re.search(r": \d{3} questions of \d\d tasks retired$", said.strip()), said
-    for command in rest:
-        ok(*command, "--root", tmp_path)
-    texts = (tmp_path / "releases" / "2026-12-22" / "resources").rglob("calibration.jsonl")
-    assert [path.read_bytes().count(b"\n") % 4 > 0 for path in texts] == [False]
 
 
 @pytest.mark.parametrize("share", ["0", "1.5", "-0.2", "a fifth", "1/0", "nan"])

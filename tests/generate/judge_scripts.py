@@ -11,8 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from faulty import Exchange
-from runs import Done, generate
+from runs import generate
 
+from commands import Done
 from digesta.cli import app as digesta
 from digesta.workspace.releases import open_release
 from judged_workspace import answering, folder_of, half, judged_draft

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any, NamedTuple
-from unittest import mock
+from typing import Any
 
+from commands import Done, environment, run
 from places import ROOT
 from small import RELEASE, draft, write
 
@@ -27,33 +24,9 @@ def workspace(root: Path, each: int = 4) -> Path:
     return root
 
 
-def environment(**more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
-    return kept | {"PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "100"} | more
-
-
-class Done(NamedTuple):
-    returncode: int
-    stdout: str
-    stderr: str
-
-
 def generate(*arguments: str | Path, **more: str) -> Done:
-    """Run the command in this process: what it prints, and its exit code."""
-    from digesta_generate.cli import main
-
-    out, err, code = io.StringIO(), io.StringIO(), 0
-    with (
-        mock.patch.dict(os.environ, environment(**more), clear=True),
-        mock.patch.object(sys, "argv", ["digesta-generate", *map(str, arguments)]),
-        redirect_stdout(out),
-        redirect_stderr(err),
-    ):
-        try:
-            main()
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-    return Done(code, out.getvalue(), err.getvalue())
+    """Run the generator in this process."""
+    return run(*arguments, module="digesta_generate", **more)
 
 
 def started(*arguments: str | Path, **more: str) -> subprocess.Popen[str]:

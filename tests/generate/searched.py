@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from faulty import Exchange, Faulty, serving
-from runs import Done, generate, lines
+from runs import generate, lines
 
 import penal_release as penal
+from commands import Done
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import file_entries
 from small import RELEASE, review, write

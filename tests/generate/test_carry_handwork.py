@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runs import environment, generate
+from runs import generate
 
+from commands import environment
 from digesta.canonical import question_id
 from digesta.releases.cut import cut
 from sealed import RELEASE, Identity, answers, do, holdout, made, scored

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import run
 from faulty import Exchange, completion, right_form, serving
-from runs import KEY, answers, environment, folder, generate, lines, options, workspace
+from runs import KEY, answers, folder, generate, lines, options, workspace
 
+from commands import environment, run
 from digesta.records.submission import Card
 from digesta.records.trace import Run, Trace
 from digesta_generate.inference.systems.model_plan import slug_of

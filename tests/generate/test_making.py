@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from runs import environment, generate
+from runs import generate
 
+from commands import environment
 from digesta.errors import UsageError
 from digesta_generate.inference.folder import put_submission
 from small import RELEASE

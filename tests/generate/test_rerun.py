@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import pytest
 from faulty import serving
-from runs import Done, answers, folder, generate, options, workspace
+from runs import answers, folder, generate, options, workspace
 
+from commands import Done
 from digesta.canonical import sha256_hex
 from digesta.records.trace import Rerun
 from small import RELEASE, submission

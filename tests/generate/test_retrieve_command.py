@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from faulty import Exchange, completion, serving
-from runs import Done, answers, folder, generate, lines, options
+from runs import answers, folder, generate, lines, options
 from toy_vectors import drawn
 
 import penal_release as penal
 import statutes_written as written
+from commands import Done
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta_generate.inference.systems.passages import CutText, cut, in_bytes
 from digesta_generate.retrieval.passages import ShownPassage

@@ -8,8 +8,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from runs import Done, options
+from runs import options
 
+from commands import Done
 from digesta.cli import app as digesta
 
 BOTH = ("-m", "acme/Big-7B")

@@ -43,9 +43,9 @@ def levels(root: Path) -> dict[str, int]:
 
 
 @pytest.fixture
-def drafted(root: Path) -> Path:
-    done("release", "new", NEXT, "-o", root / "draft", "--root", root)
-    return root
+def drafted(released: Path) -> Path:
+    done("release", "new", NEXT, "-o", released / "draft", "--root", released)
+    return released
 
 
 def test_what_an_expert_read_stands_a_level_higher_in_the_next_release(drafted: Path) -> None:
@@ -93,18 +93,18 @@ def test_a_question_edited_since_it_was_read_keeps_its_level(drafted: Path) -> N
     assert first[:16] in said
 
 
-def test_a_release_takes_no_readings(root: Path) -> None:
-    sheet, release = read_by(root, "one"), root / "releases" / RELEASE
+def test_a_release_takes_no_readings(released: Path) -> None:
+    sheet, release = read_by(released, "one"), released / "releases" / RELEASE
     before = (release / "review.jsonl").read_bytes()
 
-    result = ran("review", "unpack", sheet, "--draft", release, "--root", root)
+    result = ran("review", "unpack", sheet, "--draft", release, "--root", released)
 
     assert isinstance(result.exception, UsageError)
     assert (release / "review.jsonl").read_bytes() == before
 
 
-def test_a_sheet_to_print_holds_every_question_no_truth_and_room_to_write(root: Path) -> None:
-    sheet = review_packed(root, "-n", "20", "--seed", "7", name="paper.html")
+def test_a_sheet_to_print_holds_every_question_no_truth_and_room_to_write(released: Path) -> None:
+    sheet = review_packed(released, "-n", "20", "--seed", "7", name="paper.html")
     text = sheet.read_text()
 
     assert text.count("<section") == 20
@@ -113,7 +113,7 @@ def test_a_sheet_to_print_holds_every_question_no_truth_and_room_to_write(root: 
     assert "is not read back" in text
     assert "<script" not in text
     assert "http" not in text
-    refused = ran("review", "unpack", sheet, "-o", root / "r.jsonl", "--root", root)
+    refused = ran("review", "unpack", sheet, "-o", released / "r.jsonl", "--root", released)
     assert "printing" in str(refused.exception)
 
 

@@ -102,14 +102,14 @@ def listing() -> bytes:
     ],
 )
 def test_a_sheet_that_is_dear_to_read_is_refused_cheaply(
-    name: str, data: Callable[[], bytes], problem: str, root: Path, server: Server
+    name: str, data: Callable[[], bytes], problem: str, released: Path, server: Server
 ) -> None:
-    (root / name).write_bytes(data())
+    (released / name).write_bytes(data())
 
-    done = server.run(["unpack", str(root / name), *CARD, "--root", str(root)])
+    done = server.run(["unpack", str(released / name), *CARD, "--root", str(released)])
 
     assert done.codes == [1]
     assert problem in done.said[0]
     assert done.cpu_seconds[0] < MOST_SECONDS
     assert done.peak_mib[0] < MOST_MIB
-    assert not (root / "predictions").exists()
+    assert not (released / "predictions").exists()

@@ -23,14 +23,14 @@ def files(root: Path) -> set[Path]:
     return set(root.rglob("*"))
 
 
-def test_a_filled_sheet_becomes_a_folder_that_check_accepts(root: Path) -> None:
-    sheet = packed(root)
-    key = dict(list(key_of(root).items())[:5])
+def test_a_filled_sheet_becomes_a_folder_that_check_accepts(released: Path) -> None:
+    sheet = packed(released)
+    key = dict(list(key_of(released).items())[:5])
     sheet.write_bytes(fill_csv(sheet.read_bytes(), {k: str(v).lower() for k, v in key.items()}))
 
-    said = done("unpack", sheet, *CARD, "--root", root)
+    said = done("unpack", sheet, *CARD, "--root", released)
 
-    folder = root / "predictions" / RELEASE / "me"
+    folder = released / "predictions" / RELEASE / "me"
     assert "5 answers, 31 abstentions: " in said
     assert ", and 21 more" in said
     assert json.loads((folder / "submission.json").read_bytes())["tracks"] == ["toy"]
@@ -38,29 +38,29 @@ def test_a_filled_sheet_becomes_a_folder_that_check_accepts(root: Path) -> None:
         json.loads(x)["question_id"]
         for x in (folder / "predictions.jsonl").read_bytes().splitlines()
     ]
-    assert ids == sorted(key_of(root))
-    assert "5 answers to 36 questions" in done("check", folder, "--root", root)
+    assert ids == sorted(key_of(released))
+    assert "5 answers to 36 questions" in done("check", folder, "--root", released)
 
 
-def test_a_sheet_with_one_problem_writes_nothing(root: Path) -> None:
-    sheet = packed(root)
-    sheet.write_bytes(sheet.read_bytes().replace(min(key_of(root)).encode(), b"nobody"))
-    before = files(root)
+def test_a_sheet_with_one_problem_writes_nothing(released: Path) -> None:
+    sheet = packed(released)
+    sheet.write_bytes(sheet.read_bytes().replace(min(key_of(released)).encode(), b"nobody"))
+    before = files(released)
 
-    result = ran("unpack", sheet, *CARD, "--root", root)
+    result = ran("unpack", sheet, *CARD, "--root", released)
 
     assert isinstance(result.exception, SubmissionError)
     assert {one.code for one in result.exception.problems} == {"unknown-id", "row-missing"}
-    assert files(root) == before
+    assert files(released) == before
 
 
-def test_answers_alone_go_into_a_file_that_is_not_there_yet(root: Path) -> None:
-    sheet = packed(root)
+def test_answers_alone_go_into_a_file_that_is_not_there_yet(released: Path) -> None:
+    sheet = packed(released)
 
-    done("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+    done("unpack", sheet, "-o", released / "p.jsonl", "--root", released)
 
-    assert len((root / "p.jsonl").read_bytes().splitlines()) == 36
-    again = ran("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+    assert len((released / "p.jsonl").read_bytes().splitlines()) == 36
+    again = ran("unpack", sheet, "-o", released / "p.jsonl", "--root", released)
     assert isinstance(again.exception, UsageError)
 
 
@@ -79,45 +79,45 @@ def test_answers_alone_go_into_a_file_that_is_not_there_yet(root: Path) -> None:
     ],
 )
 def test_a_wrong_command_says_what_is_wrong(
-    root: Path, arguments: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+    released: Path, arguments: list[str], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packed(root)
-    monkeypatch.chdir(root)
-    before = files(root)
+    packed(released)
+    monkeypatch.chdir(released)
+    before = files(released)
 
     result = ran(*arguments)
 
     assert isinstance(result.exception, UsageError)
     assert said in str(result.exception)
-    assert files(root) == before
+    assert files(released) == before
 
 
-def test_the_commands_that_are_told_work_as_they_stand(root: Path) -> None:
+def test_the_commands_that_are_told_work_as_they_stand(released: Path) -> None:
     later = draft(each=8, release="2026-03-05")
-    write(root / "releases" / "2026-03-05", cut(later, name="draft"))
-    sheet = root / "a sheet.csv"
-    told = done("pack", "-t", "toy", "-r", RELEASE, "-o", sheet, "--root", root)
+    write(released / "releases" / "2026-03-05", cut(later, name="draft"))
+    sheet = released / "a sheet.csv"
+    told = done("pack", "-t", "toy", "-r", RELEASE, "-o", sheet, "--root", released)
     first = shlex.split(told.partition("then: ")[2].replace("…", "me"))
 
-    lines = done("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+    lines = done("unpack", sheet, "-o", released / "p.jsonl", "--root", released)
     for said in (lines, done(*first[1:])):
         done(*shlex.split(said.partition("then: ")[2])[1:])
 
 
-def test_some_questions_are_packed_by_the_beginnings_of_their_ids(root: Path) -> None:
-    one, two = sorted(key_of(root))[:2]
-    sheet = packed(root, "--questions", f"{one[:12]},{two}")
+def test_some_questions_are_packed_by_the_beginnings_of_their_ids(released: Path) -> None:
+    one, two = sorted(key_of(released))[:2]
+    sheet = packed(released, "--questions", f"{one[:12]},{two}")
 
-    done("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+    done("unpack", sheet, "-o", released / "p.jsonl", "--root", released)
 
-    assert (root / "p.jsonl").read_bytes().count(b"\n") == 2
+    assert (released / "p.jsonl").read_bytes().count(b"\n") == 2
 
 
-def test_a_submission_that_is_there_is_kept(root: Path) -> None:
-    sheet = packed(root)
-    done("unpack", sheet, *CARD, "--root", root)
+def test_a_submission_that_is_there_is_kept(released: Path) -> None:
+    sheet = packed(released)
+    done("unpack", sheet, *CARD, "--root", released)
 
-    result = ran("unpack", sheet, *CARD, "--root", root)
+    result = ran("unpack", sheet, *CARD, "--root", released)
 
     assert isinstance(result.exception, UsageError)
     assert "me: exists already" in str(result.exception)
@@ -131,22 +131,22 @@ def test_a_submission_that_is_there_is_kept(root: Path) -> None:
         ("questions,all", "questions,{0} {0}"),
     ],
 )
-def test_a_head_that_was_changed_is_refused(root: Path, old: str, new: str) -> None:
-    sheet = packed(root)
-    changed = new.format(min(key_of(root)))
+def test_a_head_that_was_changed_is_refused(released: Path, old: str, new: str) -> None:
+    sheet = packed(released)
+    changed = new.format(min(key_of(released)))
     sheet.write_bytes(sheet.read_bytes().replace(old.encode(), changed.encode()))
 
-    result = ran("unpack", sheet, *CARD, "--root", root)
+    result = ran("unpack", sheet, *CARD, "--root", released)
 
     assert isinstance(result.exception, SubmissionError)
     assert result.exception.problems[0].code == "sheet-head"
 
 
-def test_a_sheet_of_another_release_is_told_apart(root: Path) -> None:
-    write(root / "releases" / "2026-03-05", cut(draft(release="2026-03-05"), name="draft"))
-    sheet = packed(root, "-r", RELEASE)
+def test_a_sheet_of_another_release_is_told_apart(released: Path) -> None:
+    write(released / "releases" / "2026-03-05", cut(draft(release="2026-03-05"), name="draft"))
+    sheet = packed(released, "-r", RELEASE)
 
-    result = ran("unpack", sheet, *CARD, "--root", root, "-r", "2026-03-05")
+    result = ran("unpack", sheet, *CARD, "--root", released, "-r", "2026-03-05")
 
     assert isinstance(result.exception, SubmissionError)
     assert result.exception.problems[0].got == f"release {RELEASE}"
@@ -182,27 +182,27 @@ def without_the_extra(*arguments: str | Path) -> subprocess.CompletedProcess[str
     )  # fmt: skip
 
 
-def test_without_the_extra_a_workbook_says_what_to_install_and_csv_works(root: Path) -> None:
-    workbook, sheet = packed(root, name="s.xlsx"), packed(root, name="s.csv")
+def test_without_the_extra_a_workbook_says_what_to_install_and_csv_works(released: Path) -> None:
+    workbook, sheet = packed(released, name="s.xlsx"), packed(released, name="s.csv")
     for command in (
-        *(("pack", "-t", "toy", "-o", root / f"t.{form}") for form in ("xlsx", "docx")),
-        ("unpack", workbook, "-o", root / "p.jsonl"),
+        *(("pack", "-t", "toy", "-o", released / f"t.{form}") for form in ("xlsx", "docx")),
+        ("unpack", workbook, "-o", released / "p.jsonl"),
     ):
-        refused = without_the_extra(*command, "--root", root)
+        refused = without_the_extra(*command, "--root", released)
         assert refused.returncode == 2
         assert "pip install 'digesta[pack]', or use CSV" in refused.stderr
 
-    read = without_the_extra("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+    read = without_the_extra("unpack", sheet, "-o", released / "p.jsonl", "--root", released)
 
     assert read.returncode == 0, read.stderr
 
 
-def test_a_document_is_for_printing_and_says_so_on_the_way_back(root: Path) -> None:
-    said = done("pack", "-t", "toy", "-o", root / "s.docx", "--root", root)
-    result = ran("unpack", root / "s.docx", *CARD, "--root", root)
+def test_a_document_is_for_printing_and_says_so_on_the_way_back(released: Path) -> None:
+    said = done("pack", "-t", "toy", "-o", released / "s.docx", "--root", released)
+    result = ran("unpack", released / "s.docx", *CARD, "--root", released)
 
     assert "36 questions; for printing; to send answers, pack them as .xlsx or .csv" in said
     assert isinstance(result.exception, SubmissionError)
     [refused] = result.exception.problems
-    assert (refused.code, refused.file) == ("sheet-kind", (root / "s.docx").as_posix())
+    assert (refused.code, refused.file) == ("sheet-kind", (released / "s.docx").as_posix())
     assert refused.fix == "pack the same questions as .xlsx or .csv, and fill that in"

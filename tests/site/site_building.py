@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
 import json
 import os
 import shutil
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
@@ -105,3 +109,23 @@ def drawn(figure: Any) -> None:
     """Bring a figure near the screen, and wait until the script has drawn it."""
     figure.scroll_into_view_if_needed()
     figure.locator(".main-svg").first.wait_for()
+
+
+class _UnderSubpath(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder at a sub-path, as a project page is."""
+
+    def translate_path(self, path: str) -> str:
+        return super().translate_path(path.removeprefix(SUBPATH.rstrip("/")))
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    handler = functools.partial(_UnderSubpath, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}{SUBPATH}"
+    server.shutdown()
+    server.server_close()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import orjson
 
+from digesta.canonical import question_id
 from digesta.errors import ReleaseError
 from digesta.holdout.reveal import OtherRelease, retirement_began
 from digesta.records.log import Access
@@ -18,10 +19,34 @@ from digesta.workspace.compression import read_large
 from digesta.workspace.releases import StoredRelease, read_records, release_folders
 
 
+Task = tuple[str, str, str]
+"""Track, task and language: only questions that share all three are compared."""
+
+
+def _task(*, track: str, task: str, language: str, **_: object) -> Task:
+    return track, task, language
+
+
 def questions_of(folder: Path) -> list[Question]:
     """Return the questions of a release by its folder."""
     files = {"questions.jsonl": read_large(folder, "questions.jsonl")}
     return records_of(files, "questions.jsonl", Question)
+
+
+def _related(folder: Path, ids: Collection[str], tasks: Collection[Task]) -> list[Question]:
+    """Return the questions of a release that have one of these ids or are of one of these tasks.
+
+    Other questions were validated when they were released, and are not validated again.
+    """
+    lines = read_large(folder, "questions.jsonl").splitlines(keepends=True)
+    try:
+        rows = zip(lines, map(orjson.loads, lines), strict=True)
+        related = b"".join(
+            line for line, row in rows if row["question_id"] in ids or _task(**row) in tasks
+        )
+    except (ValueError, TypeError, KeyError):
+        return questions_of(folder)  # which says what is wrong
+    return records_of({"questions.jsonl": related}, "questions.jsonl", Question)
 
 
 def sealed_ids(questions: Iterable[Question]) -> frozenset[str]:
@@ -58,10 +83,13 @@ def other_releases(root: Path, release: StoredRelease) -> Iterator[OtherRelease]
 def refuse_public_truths(root: Path, draft: ReleaseData, *, name: str) -> None:
     """Refuse sealed questions, and near copies, that a release of a workspace asked in public."""
     known: dict[str, KnownQuestion] = {}
-    for folder in release_folders(root) if draft.holdout() else ():
+    sealed = draft.holdout()
+    ids = {question_id(question.as_json()) for question in sealed}
+    tasks = {_task(**question.as_json()) for question in sealed}
+    for folder in release_folders(root) if sealed else ():
         if folder.name != draft.manifest.release:
             open_ = reveals_truths(folder)
-            for question in questions_of(folder):
+            for question in _related(folder, ids, tasks):
                 if open_ or question.split == "public":
                     known.setdefault(question.question_id, KnownQuestion(folder.name, question))
     if problems := list(known_truths(draft, known)):

@@ -243,7 +243,6 @@ def pick_by_keyboard(page: Any, number: int, typed: str) -> None:
     page.keyboard.press("Tab")
 
 
-@pytest.mark.browser
 def test_two_systems_are_picked_by_keyboard_and_stay_after_a_reload(
     page: Any, address: str, tree: dict[str, bytes]
 ) -> None:
@@ -287,7 +286,6 @@ def test_two_systems_are_picked_by_keyboard_and_stay_after_a_reload(
     assert page.wrong == []
 
 
-@pytest.mark.browser
 def test_hostile_names_and_answers_stay_text(page: Any, address: str) -> None:
     picked = "&".join(f"s=open-{number}" for number in range(4))
     page.goto(f"{address}compare.html?r={NEWEST}&t=halacha&{picked}&q=all")
@@ -301,7 +299,6 @@ def test_hostile_names_and_answers_stay_text(page: Any, address: str) -> None:
     assert page.wrong == []
 
 
-@pytest.mark.browser
 def test_an_address_that_asks_for_what_is_not_there_shows_what_is(page: Any, address: str) -> None:
     page.goto(f"{address}compare.html?r=1999-01-01&t=%3Cb%3E&s=nobody&s=acme-7b&s=acme-7b&p=99")
     page.wait_for_selector(".dg-versus")
@@ -320,7 +317,6 @@ new PerformanceObserver(list => list.getEntries().forEach(one => { shift += one.
 """
 
 
-@pytest.mark.browser
 def test_what_is_loaded_later_moves_nothing_and_fits_a_phone(page: Any, address: str) -> None:
     held: list[Any] = []
     page.set_viewport_size({"width": 390, "height": 844})
@@ -342,7 +338,6 @@ def test_what_is_loaded_later_moves_nothing_and_fits_a_phone(page: Any, address:
     assert page.wrong == []
 
 
-@pytest.mark.browser
 def test_where_the_list_of_systems_cannot_be_loaded_the_published_pages_are_near(
     page: Any, address: str
 ) -> None:
@@ -356,7 +351,6 @@ def test_where_the_list_of_systems_cannot_be_loaded_the_published_pages_are_near
     assert page.locator("#published").bounding_box()["y"] < 900
 
 
-@pytest.mark.browser
 def test_without_javascript_the_page_leads_to_every_published_comparison(
     browser: Any, address: str
 ) -> None:

@@ -13,18 +13,9 @@ from pathlib import Path
 
 import pytest
 from faulty import Exchange, Faulty, serving
-from runs import (
-    Done,
-    folder,
-    generate,
-    lines,
-    options,
-    read_until,
-    started,
-    traces,
-    workspace,
-)
+from runs import folder, generate, lines, options, read_until, started, traces, workspace
 
+from commands import Done
 from digesta.errors import SubmissionError, UsageError
 from digesta.workspace import store
 from digesta_generate.inference import journal as journals

@@ -12,8 +12,6 @@ from site_questions import NEWEST
 from digesta.site import SiteInput
 from waiting import HANG
 
-pytestmark = pytest.mark.browser
-
 R = f"r/{NEWEST}"
 BOARD = f"{R}/halacha@closed_book.html"
 PENALTY = "metrics/penalty/index.html"

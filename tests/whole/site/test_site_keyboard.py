@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from site_questions import NEWEST
 
-pytestmark = pytest.mark.browser
-
 R = f"r/{NEWEST}"
 PAGES = (
     "index.html",

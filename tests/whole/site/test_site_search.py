@@ -11,8 +11,6 @@ from site_questions import HOSTILE, NEWEST
 
 from waiting import HANG
 
-pytestmark = pytest.mark.browser
-
 MUKTZEH = f"r/{NEWEST}/q/halacha/shabbat/muktzeh.html"
 
 

@@ -125,8 +125,8 @@ def test_nodes_of_somebody_else_are_refused_and_stay(emptied: Client, charter: G
     emptied.rows("MATCH (c:Component) DELETE c")
 
 
-def test_an_empty_database_says_what_to_do(emptied: Client, server: GraphServer) -> None:
-    code, _, talk = run("graph", "ask", "lineage", "ch_art_1", address=server.address)
+def test_an_empty_database_says_what_to_do(emptied: Client, database: GraphServer) -> None:
+    code, _, talk = run("graph", "ask", "lineage", "ch_art_1", address=database.address)
 
     assert code == 1
     assert "graph-empty" in talk
@@ -157,13 +157,13 @@ def test_a_timeline_of_another_source_is_refused(holding: Client) -> None:
 @pytest.mark.parametrize(("sent", "exit_code"), [(signal.SIGKILL, -9), (signal.SIGINT, 130)])
 def test_a_load_that_was_ended_is_recognised_refused_and_mended(
     emptied: Client,
-    server: GraphServer,
+    database: GraphServer,
     folders: tuple[Path, Path],
     sent: signal.Signals,
     exit_code: int,
 ) -> None:
     wanted = corpus(store.read_tree(folders[1]))
-    with loading(folders[1], address=server.address) as process:
+    with loading(folders[1], address=database.address) as process:
         process.send_signal(sent)
         process.wait(HANG)
     assert process.returncode == exit_code
@@ -171,12 +171,12 @@ def test_a_load_that_was_ended_is_recognised_refused_and_mended(
     found = load_record(emptied)
     assert found
     assert not found.complete
-    code, _, talk = run("graph", "ask", "lineage", "ch_art_1", address=server.address)
+    code, _, talk = run("graph", "ask", "lineage", "ch_art_1", address=database.address)
     assert (code, "graph-incomplete" in talk) == (1, True)
 
-    code, said, talk = run("graph", "load", folders[1], address=server.address)
+    code, said, talk = run("graph", "load", folders[1], address=database.address)
     assert code == 0, talk
     assert said.startswith(f"{wanted.counts[0]} nodes and {wanted.counts[1]} relations")
     assert digest_of(emptied, count=nothing) == wanted.graph
-    code, said, _ = run("graph", "ask", "lineage", "ch_art_1", address=server.address)
+    code, said, _ = run("graph", "ask", "lineage", "ch_art_1", address=database.address)
     assert said.count('"version":') == 2

@@ -60,7 +60,6 @@ def test_what_changed_names_a_split_in_the_sites_language(hebrew: Path) -> None:
     assert re.search(r"<td>(public|sealed)", page) is None
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("path", ["index.html", BOARD])
 def test_a_hebrew_page_is_accessible_and_fits_a_phone(
     hebrew: Path,

@@ -90,7 +90,6 @@ def follow(page: Any, ending: str) -> None:
     page.wait_for_url(f"**/*{ending.rpartition('/')[2]}")
 
 
-@pytest.mark.browser
 def test_a_host_below_a_sub_path_leads_from_home_to_a_comparison(
     browser: Any, hosted: tuple[str, str]
 ) -> None:
@@ -125,7 +124,6 @@ def test_a_host_below_a_sub_path_leads_from_home_to_a_comparison(
     context.close()
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("home", ["there", "unknown"])
 def test_a_missing_page_says_what_to_do_until_it_knows_where_home_is(
     browser: Any, home: str

@@ -150,15 +150,15 @@ def test_help_gives_an_example(word: str) -> None:
     assert f"Example: digesta-generate graph {word}" in " ".join(said.split())
 
 
-def test_a_wrong_password_is_refused_and_not_shown(server: GraphServer) -> None:
-    error = fault(server.address._replace(password="not-the-one"))  # noqa: S106 - wrong on purpose
+def test_a_wrong_password_is_refused_and_not_shown(database: GraphServer) -> None:
+    error = fault(database.address._replace(password="not-the-one"))  # noqa: S106 - wrong on purpose
 
     assert codes(error) == ["graph-auth"]
     assert "not-the-one" not in str(error)
 
 
-def test_a_database_that_is_not_there_is_said(server: GraphServer) -> None:
-    assert codes(fault(server.address._replace(database="nonesuch"))) == ["graph-database"]
+def test_a_database_that_is_not_there_is_said(database: GraphServer) -> None:
+    assert codes(fault(database.address._replace(database="nonesuch"))) == ["graph-database"]
 
 
 def test_a_query_that_the_server_does_not_take_is_said(client: Client) -> None:
@@ -174,21 +174,23 @@ def all_threads_stand(pid: int) -> bool:
     return all(task.read_text("utf-8").rpartition(")")[2].split()[0] == "T" for task in tasks)
 
 
-def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(server: GraphServer) -> None:
-    with Client(server.address) as client:
+def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(
+    database: GraphServer,
+) -> None:
+    with Client(database.address) as client:
         assert client.rows("RETURN 1 AS one ORDER BY one") == [{"one": 1}]
         client._timeout = 1
-        os.kill(server.process.pid, signal.SIGSTOP)
-        until(lambda: all_threads_stand(server.process.pid), "every thread to stand still")
+        os.kill(database.process.pid, signal.SIGSTOP)
+        until(lambda: all_threads_stand(database.process.pid), "every thread to stand still")
         try:
             with pytest.raises(GraphError) as caught:
                 client.rows("RETURN 2 AS two ORDER BY two")
             assert codes(caught.value) == ["graph-timeout"]
-            assert codes(fault(server.address, timeout=1)) == ["graph-timeout"]
+            assert codes(fault(database.address, timeout=1)) == ["graph-timeout"]
         finally:
-            os.kill(server.process.pid, signal.SIGCONT)
+            os.kill(database.process.pid, signal.SIGCONT)
 
-    with Client(server.address) as client:
+    with Client(database.address) as client:
         assert client.rows("RETURN 3 AS three ORDER BY three") == [{"three": 3}]
 
 

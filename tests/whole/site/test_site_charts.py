@@ -84,7 +84,6 @@ def test_the_text_of_a_chart_says_names_scores_and_levels(tree: dict[str, bytes]
     assert "<b>co</b>" not in body
 
 
-@pytest.mark.browser
 def test_without_javascript_the_picture_stands_with_its_caption(browser: Any, address: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     opened = context.new_page()
@@ -101,7 +100,6 @@ def test_without_javascript_the_picture_stands_with_its_caption(browser: Any, ad
     context.close()
 
 
-@pytest.mark.browser
 def test_a_chart_stands_on_paper_as_its_whole_picture(browser: Any, address: str) -> None:
     opened = browser.new_page(viewport={"width": 1280, "height": 900})
     opened.goto(f"{address}{BOARD}.html")
@@ -119,7 +117,6 @@ def test_a_chart_stands_on_paper_as_its_whole_picture(browser: Any, address: str
     opened.close()
 
 
-@pytest.mark.browser
 def test_plotly_is_loaded_when_a_chart_comes_near_and_not_before(
     browser: Any, address: str
 ) -> None:
@@ -136,7 +133,6 @@ def test_plotly_is_loaded_when_a_chart_comes_near_and_not_before(
     opened.close()
 
 
-@pytest.mark.browser
 def test_the_whole_scale_is_one_key_away_and_survives_a_reload(browser: Any, address: str) -> None:
     opened = browser.new_page(viewport={"width": 1280, "height": 900})
     opened.goto(f"{address}r/{NEWEST}/halacha/compare.html")
@@ -162,7 +158,6 @@ def test_the_whole_scale_is_one_key_away_and_survives_a_reload(browser: Any, add
     opened.close()
 
 
-@pytest.mark.browser
 def test_on_a_phone_every_name_stands_whole_above_its_row(
     browser: Any, address: str, tree: dict[str, bytes]
 ) -> None:
@@ -182,7 +177,6 @@ def test_on_a_phone_every_name_stands_whole_above_its_row(
     opened.close()
 
 
-@pytest.mark.browser
 def test_a_mark_says_its_rank_and_tie_group_and_a_hostile_name_as_text(
     browser: Any, address: str
 ) -> None:

@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 import yaml
-from commands import folder, run
 from flows import WORKFLOWS, Done, Runner, steps, workflow
 
+from commands import folder, run
 from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError
 from digesta.package_files import record_examples
 from digesta.workspace.repository.pull_request import read_result
 from places import ROOT
 
-NAMES = ("submission", "comment", "site", "fuzz", "bench")
+NAMES = ("submission", "comment", "site", "fuzz", "bench", "tests")
 HEAD = "0" * 39 + "2"
 """The commit of the example of a result."""
 BIN = Path(sys.executable).parent
@@ -67,6 +67,8 @@ def test_a_job_has_the_rights_that_it_needs_and_no_other() -> None:
         ("comment", "comment"): {"actions": "read", "contents": "read", "pull-requests": "write"},
         ("fuzz", "fuzz"): {"contents": "read"},
         ("bench", "bench"): {"contents": "read"},
+        ("tests", "fast"): {"contents": "read"},
+        ("tests", "whole"): {"contents": "read"},
         ("site", "build"): {"contents": "read"},
         ("site", "publish"): {"attestations": "write", "id-token": "write", "pages": "write"},
     }
@@ -95,7 +97,7 @@ def test_every_action_is_pinned_to_a_commit_with_its_version_beside_it() -> None
         if "uses:" in line
     ]  # fmt: skip
 
-    assert len(lines) == 11
+    assert len(lines) == 13
     pinned = re.compile(r"uses: actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
     assert not [line for line in lines if not pinned.fullmatch(line)]
 
@@ -108,6 +110,19 @@ def test_a_checkout_is_never_of_the_head_and_leaves_no_token() -> None:
                 assert step["with"].get("ref") == (
                     "${{ env.BASE }}" if name == "submission" else None
                 )
+
+
+def test_a_pull_request_runs_the_fast_tests_and_the_default_branch_everything() -> None:
+    scripts = {job: [text for _, text in steps("tests", job)] for job in ("fast", "whole")}
+    gitlab = yaml.safe_load((ROOT / ".gitlab-ci.yml").read_text())
+
+    assert "make test" in scripts["fast"]
+    assert {"make site", "make test-whole"} <= set(scripts["whole"])
+    assert workflow("tests")["jobs"]["whole"]["if"] == "github.event_name != 'pull_request'"
+    assert gitlab["test"]["script"] == ["make test"]
+    assert gitlab["test-whole"]["script"] == ["make site", "make test-whole"]
+    commands = ["make site", "make test", "make test-whole"]
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-3:] == commands
 
 
 def test_every_job_ends_and_the_reading_ones_have_limits_of_memory_and_time() -> None:

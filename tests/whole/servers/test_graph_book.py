@@ -236,10 +236,10 @@ def test_the_graph_answers_every_task_on_every_day_as_the_engine_does(
 
 
 def test_loading_the_folder_twice_by_the_command_changes_nothing(
-    client: Client, server: GraphServer, book: GraphCorpus
+    client: Client, database: GraphServer, book: GraphCorpus
 ) -> None:
     empty(client)
-    said = [run("graph", "load", BOOK, address=server.address) for _ in range(2)]
+    said = [run("graph", "load", BOOK, address=database.address) for _ in range(2)]
 
     nodes, relations = book.counts
     assert [code for code, *_ in said] == [0, 0], said
@@ -256,7 +256,7 @@ def test_the_norm_of_the_graph_is_the_folders_law(held_book: Client) -> None:
 
 
 def test_the_builder_asks_the_same_from_the_graph_as_from_memory(
-    held_book: Client, server: GraphServer, book: GraphCorpus, tmp_path: Path
+    held_book: Client, database: GraphServer, book: GraphCorpus, tmp_path: Path
 ) -> None:
     assert drawn(FILES, temporal=GraphTimeline(held_book, book.source)) == draft()
 
@@ -264,7 +264,7 @@ def test_the_builder_asks_the_same_from_the_graph_as_from_memory(
     for way, more in (("graph", ["--graph"]), ("memory", [])):
         code, said, talk = run(
             *words, "--released", "2026-11-22", "--draft", tmp_path / way, *more,
-            address=server.address, module="authoring.tlr",
+            address=database.address, module="authoring.tlr",
         )  # fmt: skip
         assert (code, talk) == (0, "")
         assert said.endswith("21 questions\n")

@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from test_crash import COMMANDS as SINGLE
+from test_crash import Case, spread
+from test_crash import strace as strace  # noqa: PLC0414 - a fixture
 from typer.main import get_command
 
 from commanded import Server
@@ -17,9 +20,6 @@ from digesta.cli import app
 from digesta.workspace.store import read_tree
 from sealed import Identity, answers, made
 from small import RELEASE, submission
-from test_crash import COMMANDS as SINGLE
-from test_crash import Case, spread
-from test_crash import strace as strace  # noqa: PLC0414 - a fixture
 
 KILLS = 5
 """Kills of each command, evenly spread over the calls that change something, and the last six."""

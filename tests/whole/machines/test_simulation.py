@@ -25,7 +25,7 @@ from places import PAGES
 
 SETS = 120
 SEED = 20261123
-BENCH = Path(__file__).parents[1] / "bench"
+BENCH = Path(__file__).parents[2] / "bench"
 RESULTS = BENCH / "claims.json"
 CHECKS = BENCH.parents[1] / "site" / "docs" / "simulations.md"
 

@@ -1,0 +1,94 @@
+"""Run a command in this process: what it prints, and its exit code."""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest import mock
+
+from places import ROOT
+from small import RELEASE
+
+
+class Done(NamedTuple):
+    """What a command did."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def returncode(self) -> int:
+        return self.code
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Return the environment of a command: wide help, and no key of a provider."""
+    kept = {name: value for name, value in os.environ.items() if not name.endswith("_API_KEY")}
+    return kept | {"PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "100"} | more
+
+
+@contextmanager
+def _as_a_process(words: list[str], **more: str) -> Iterator[tuple[io.StringIO, io.StringIO]]:
+    """Give a command arguments, an environment and streams of its own."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.dict(os.environ, environment(**more), clear=True),
+        mock.patch.object(sys, "argv", words),
+        mock.patch.object(sys, "stdin", io.StringIO()),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            yield out, err
+        finally:
+            gc.enable()  # a command disables it
+
+
+def ran(main: Any, *words: str | Path | int, **more: str) -> Done:
+    """Run the main function of a program."""
+    from digesta.workspace.boards import forget_inputs
+    from digesta.workspace.holdouts.scores import attempts_in
+
+    attempts_in.cache_clear()
+    forget_inputs()
+    code = 0
+    with _as_a_process([str(word) for word in words], **more) as (out, err):
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else bool(ended.code)
+    return Done(code, out.getvalue(), err.getvalue())
+
+
+def run(*arguments: str | Path | int, module: str = "digesta", **more: str) -> Done:
+    """Run ``digesta``, or another program of ours, in this process."""
+    return ran(import_module(f"{module}.cli").main, module, *arguments, **more)
+
+
+def run_in_a_process(
+    *arguments: str | Path, module: str = "digesta", **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a program of ours in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", module, *map(str, arguments)],
+        capture_output=True, text=True, check=False, cwd=ROOT, env=environment(**more),
+    )  # fmt: skip
+
+
+def folder(root: Path, name: str) -> Path:
+    return root / "predictions" / RELEASE / name
+
+
+def key_of(root: Path) -> dict[str, Any]:
+    lines = (root / "releases" / RELEASE / "truths.jsonl").read_bytes().splitlines()
+    return {one["question_id"]: one["truth"]["answer"] for one in map(json.loads, lines)}

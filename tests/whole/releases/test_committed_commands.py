@@ -1,0 +1,60 @@
+"""Committed commands make the committed bytes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from digesta.board.adversaries import IDS
+from digesta.workspace.releases import open_release
+from digesta.workspace.submissions import computes
+from places import NEWEST, ROOT
+
+COMMITTED = sorted((ROOT / "predictions").glob("2*/[a-z]*"))
+BY_A_NETWORK = "baseline-embedding"
+RULES = [
+    one
+    for one in COMMITTED
+    if one.parent.name == NEWEST
+    and one.name.startswith(("adversary-", "baseline-"))
+    and one.name != BY_A_NETWORK
+]
+"""What a command computes exactly, of the newest release: older ones are held by their digests."""
+
+
+@pytest.mark.parametrize("folder", RULES, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_the_committed_command_makes_the_committed_bytes(folder: Path, tmp_path: Path) -> None:
+    command = json.loads((folder / "submission.json").read_bytes())["command"].split()
+    assert command[0] == "digesta-generate"
+    for name in ("releases", "vectors"):
+        (tmp_path / name).symlink_to(ROOT / name)
+
+    done = run(*command[1:], "--root", tmp_path, module="digesta_generate")
+
+    assert done.returncode == 0, done.stderr
+    made = tmp_path / folder.relative_to(ROOT)
+    traced = ["trace.jsonl"] if (folder / "trace.jsonl").exists() else []
+    for name in ("submission.json", "predictions.jsonl", *traced):
+        assert (made / name).read_bytes() == (folder / name).read_bytes()
+
+
+@pytest.mark.parametrize("release", sorted({folder.parent.name for folder in COMMITTED}))
+def test_five_adversaries_and_baselines_of_words_stand_beside_each_release(
+    release: str,
+) -> None:
+    names = {folder.name for folder in COMMITTED if folder.parent.name == release}
+    stored = open_release(ROOT, release)
+
+    assert {one for one in IDS if not computes(stored, one)} <= names
+    assert len(IDS) == 5
+    assert {"baseline-longest", "baseline-overlap"} <= names
+
+
+def test_searches_and_a_language_model_are_committed_for_the_newest_release() -> None:
+    names = {folder.name for folder in COMMITTED if folder.parent.name == NEWEST}
+
+    assert {f"baseline-{n}" for n in ("lexical", "lexical-retrieval", "ngram")} <= names
+    assert "smollm2" in names

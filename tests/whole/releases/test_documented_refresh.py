@@ -1,0 +1,42 @@
+"""The page for authors refreshes this repository's newest release."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+from places import PAGES, ROOT
+from sealed import do, ok
+
+
+def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> None:
+    """As the page for authors shows it, on what was cut last; without what it leaves out, it says
+    how many questions of which answer are lacking."""
+    shutil.copytree(ROOT / "releases", tmp_path / "releases")
+    page = (PAGES / "author.md").read_text()
+    newest = max(path.name for path in (ROOT / "releases").glob("2*"))
+    names = {"NEXT": "2026-12-22", "RELEASE": newest, "TRACK/TASK": "halacha/minyan_timing"}
+    for name, value in names.items():
+        page = page.replace(name, value)
+    lines = [line for line in page.splitlines() if line.startswith("digesta release ")]
+    commands = [
+        [part.replace("drafts/", f"{tmp_path}/drafts/") for part in shlex.split(line)[1:]]
+        for line in lines
+    ]
+    assert [command[1] for command in commands] == ["new", "refresh", "diff", "cut"]
+    start, draw, *rest = commands
+    ok(*start, "--root", tmp_path)
+
+    refused = do(*draw[: draw.index("--except")], "--root", tmp_path)
+
+    assert (refused.code, refused.stderr.count("won-without-law")) == (1, 1), refused.stderr
+    assert "minyan_timing" in refused.stderr
+    assert "add new questions to the draft first:" in refused.stderr
+    said = ok(*draw, "--root", tmp_path).stdout
+    assert re.search(r": \d{3} questions of \d\d tasks retired$", said.strip()), said
+    for command in rest:
+        ok(*command, "--root", tmp_path)
+    texts = (tmp_path / "releases" / "2026-12-22" / "resources").rglob("calibration.jsonl")
+    assert [path.read_bytes().count(b"\n") % 4 > 0 for path in texts] == [False]
