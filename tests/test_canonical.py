@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import rfc8785
@@ -126,7 +126,7 @@ def test_what_the_answerer_sees_makes_another_question(field: str) -> None:
 
 
 def test_one_text_in_two_unicode_forms_is_one_question() -> None:
-    def asking(form: str) -> dict[str, Any]:
+    def asking(form: Literal["NFC", "NFD"]) -> dict[str, Any]:
         content = unicodedata.normalize(form, "שָׁלוֹם é")
         return QUESTION | {"turns": [{"role": "user", "content": content}]}
 

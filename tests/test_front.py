@@ -63,7 +63,7 @@ def test_the_command_line_s_help_reads_no_records_and_no_numbers() -> None:
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'scoer'"):
-        _ = digesta.scoer  # type: ignore[attr-defined]
+        _ = digesta.scoer
 
 
 def test_a_submission_is_read_scored_and_explained(root: Path) -> None:

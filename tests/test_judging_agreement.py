@@ -57,7 +57,8 @@ def test_alpha_is_that_of_krippendorff_s_package() -> None:
         ours = alpha(units, judges)
         if ours is None:
             continue
-        table = [[np.nan if u[j] is None else float(u[j]) for u in units] for j in range(judges)]
+        rows = zip(*units, strict=True)
+        table = [[np.nan if one is None else float(one) for one in row] for row in rows]
         theirs = krippendorff.alpha(table, level_of_measurement="nominal")
         worst = max(worst, abs(float(ours) - theirs))
         assert worst < 1e-12, (SEED, number)

@@ -100,7 +100,7 @@ def by_task(listed: list[TaskFacts]) -> Mapping[str, TaskFacts]:
 def scores(listed: list[TaskFacts]) -> dict[str, Fraction | None]:
     tasks = [each.task for each in listed]
     read = {rule.name: rule_score(rule, TRACK, tasks) for rule in TRACK.scores}
-    return {name: score and score.value(by_task(listed)) for name, score in read.items()}
+    return {name: score.value(by_task(listed)) if score else None for name, score in read.items()}
 
 
 def test_the_rules_give_what_the_hand_gives() -> None:

@@ -17,9 +17,8 @@ SUMS = "SHA256SUMS"
 
 @pytest.mark.parametrize("folder", SETS, ids=lambda one: one.relative_to(ROOT).as_posix())
 def test_a_supplied_folder_holds_the_listed_bytes_and_nothing_else(folder: Path) -> None:
-    listed = dict(
-        reversed(line.split("  ", 1)) for line in (folder / SUMS).read_text("utf-8").splitlines()
-    )
+    lines = (folder / SUMS).read_text("utf-8").splitlines()
+    listed = {path: sha256 for sha256, path in (line.split("  ", 1) for line in lines)}
 
     found = {
         path.relative_to(folder).as_posix(): sha256_hex(path.read_bytes())

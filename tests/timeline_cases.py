@@ -39,9 +39,9 @@ def row(
     } | defaults | more  # fmt: skip
 
 
-def place(**levels: str) -> dict[str, str | None]:
+def place(**levels: str) -> dict[str, Any]:
     empty = dict.fromkeys(("title", "chapter", "section", "subsection"))
-    return {"location": empty | levels}  # type: ignore[return-value] # a location of strings and nulls
+    return {"location": empty | levels}
 
 
 ROWS = [

@@ -140,7 +140,7 @@ def test_what_has_no_charge_article_term_or_length_is_in_the_corpus_alone() -> N
 
 
 def test_no_set_of_charges_has_more_queries_than_allowed() -> None:
-    fraud = {"accusation": ["诈骗"], "relevant_articles": [266]}
+    fraud: dict[str, Any] = {"accusation": ["诈骗"], "relevant_articles": [266]}
     given = [row(at) for at in range(15)] + [row(at, **fraud) for at in range(15, 30)]
 
     found = drawn(rows(*given), per_charges=2)
@@ -200,7 +200,7 @@ def test_rule_4_ranks_by_points_for_charges_and_articles() -> None:
 
 
 def test_rule_4_takes_queries_in_turn_from_each_first_charge_without_a_limit_of_its_own() -> None:
-    fraud = {"accusation": ["诈骗"], "relevant_articles": [266]}
+    fraud: dict[str, Any] = {"accusation": ["诈骗"], "relevant_articles": [266]}
     given = [row(at) for at in range(40)] + [row(at, **fraud) for at in range(40, 52)]
 
     made = build(rows(*given), file="rows.jsonl", seed="7", rule=4).draft

@@ -31,7 +31,7 @@ def test_a_phrase_ends_with_its_points_and_headings_have_none() -> None:
     phrases = [("Não. É nulo", "1/2", 0), ("nos termos do Art. 5º, § 2º", "1/10", 0)]
     assert value.model_answer == "Resposta."
     assert points(value) == [("8.1", "3/5", phrases)]
-    assert value.rows[0].totals == (0, Fraction(1, 2), Fraction(3, 5))
+    assert value.rows[0].totals == (Fraction(0), Fraction(1, 2), Fraction(3, 5))
     assert value.problems == ()
 
 

@@ -255,9 +255,11 @@ def test_phrases_are_in_the_state_in_force_and_in_no_other() -> None:
             )
             for state in law().states(ask["component_id"]):
                 found = want.match(state.text)
+                assert found is not None
                 assert found.same == (state.number == right)
                 if state.number == right:
-                    assert (found.required, found.forbidden) == (1, 0)
+                    assert found.required == 1
+                    assert found.forbidden == 0
                 elif want.required:
                     assert found.required == 0
             held += bool(want.required) + bool(want.forbidden)

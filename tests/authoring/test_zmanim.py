@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from zmanim_reading import (
@@ -129,11 +130,11 @@ def test_every_question_of_the_sun_was_computed_again() -> None:
 BY_TASK = {"computed_time": 18, "order_of_times": 16}
 
 
-def rows_of(name: str) -> list[dict]:
+def rows_of(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (FIRST / name).read_text("utf-8").splitlines()]
 
 
-def released(task: str) -> list:
+def released(task: str) -> list[Any]:
     known = {row["question_id"] for row in rows_of("questions.jsonl") if row["task"] == task}
     truths = [row for row in rows_of("truths.jsonl") if row["question_id"] in known]
     return [row["truth"]["answer"] for row in truths]
@@ -185,8 +186,8 @@ def test_no_constant_answers_two_questions() -> None:
     assert len({*orders, *old_orders}) == len(orders) + len(old_orders) == 22
 
 
-def is_count(row: dict) -> bool:
-    return row["ask"]["answer_type"] == "numeric" and row["ask"]["unit"] != "clock"
+def is_count(row: dict[str, Any]) -> bool:
+    return bool(row["ask"]["answer_type"] == "numeric" and row["ask"]["unit"] != "clock")
 
 
 def test_neither_language_nor_difficulty_tells_where_an_order_begins() -> None:
@@ -201,7 +202,7 @@ def test_neither_language_nor_difficulty_tells_where_an_order_begins() -> None:
 
 
 def test_a_section_and_a_cluster_lie_in_one_task() -> None:
-    sections, clusters = {}, {}
+    sections, clusters = dict[tuple[str, str], set[str]](), dict[str, set[str]]()
     for name, row in QUESTIONS.items():
         clusters.setdefault(row["cluster_id"], set()).add(row["task"])
         for ref in TRUTHS[name]["source_refs"]:

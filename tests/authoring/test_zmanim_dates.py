@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hebrewcal.hebrew.molad import molad_parts
@@ -118,16 +119,16 @@ def length(line: str) -> Fraction:
 
 def day_of_omer(line: str) -> int:
     if line.endswith("Iyar"):
-        return dates.HebrewDate(5787, 2, number(line)) - dates.HebrewDate(5787, 1, 15)
+        return int(dates.HebrewDate(5787, 2, number(line)) - dates.HebrewDate(5787, 1, 15))
     return int(re.findall(r"\d+", line)[0])
 
 
 def weekday_of_new_year(line: str) -> int:
     """The weekday on which all years of the library begin whose molad and kind are the line's."""
-    name, hours = re.match(r"יום (\w+), (\d+|שעה אחת)", line).groups()
+    name, hours = re.findall(r"^יום (\w+), (\d+|שעה אחת)", line)[0]
     hour = 1 if hours == "שעה אחת" else int(hours)
     leap, after = "; שנה מעוברת" in line, "אחרי שנה מעוברת" in line
-    found = set()
+    found = set[int]()
     for year in range(2, 6500):
         molad = hebrewcal.Month(year, 7).molad()
         kind = (hebrewcal.Year(year).leap, hebrewcal.Year(year - 1).leap)
@@ -150,19 +151,19 @@ def place_in_week(line: str) -> tuple[int, int, int]:
 
 
 def month_and_day(line: str) -> tuple[int, ...]:
-    return dates.HebrewDate(number(line), 7, 1).to_greg().tuple()[1:]
+    return tuple(dates.HebrewDate(number(line), 7, 1).to_greg().tuple()[1:])
 
 
 def spring_day(line: str) -> int:
     if "5803" in line:
         month, day = (13, 14) if "אדר" in line else (1, 15)
         return int(dates.HebrewDate(5803, month, day).jd + 0.5)
-    day, name, year = re.match(r"(\d+) ב(\w+) (\d+)$", line).groups()
+    day, name, year = re.findall(r"^(\d+) ב(\w+) (\d+)$", line)[0]
     month = next(index for index, names in enumerate(MONTHS, start=1) if name in names)
     return int(dates.GregorianDate(int(year), month, int(day)).jd + 0.5)
 
 
-ORDERS: dict[str, Callable[[str], object]] = {
+ORDERS: dict[str, Callable[[str], Any]] = {
     "order-places-in-cycle": place_in_cycle,
     "order-lengths": length,
     "order-days-of-omer": day_of_omer,

@@ -121,7 +121,7 @@ def by_ephem(place: Seen, angle: float, *, rising: bool) -> float:
     observer.date = ephem.Date(noon.replace(tzinfo=None))
     find = observer.previous_rising if rising else observer.next_setting
     moment = find(ephem.Sun(), use_center=True).datetime().replace(tzinfo=UTC)
-    return (moment - midnight).total_seconds()
+    return float((moment - midnight).total_seconds())
 
 
 def by_noaa(place: Seen, angle: float, *, rising: bool) -> float:

@@ -77,7 +77,7 @@ def main() -> None:
         for icc in (0.0, 0.3) if layout.units < layout.n else (0.0,):
             about = {"board": setting.name, "n": layout.n, "kind": kind, "icc": icc}
             sets, boards = (SETS, BOARDS) if layout.n < 500 else (SETS // 4, BOARDS // 10)
-            shared = {"kind": kind, "icc": icc, "seed": SEED}
+            shared: dict[str, Any] = {"kind": kind, "icc": icc, "seed": SEED}
             ours = cover(setting, sets=sets, **shared)
             intervals.append({**about, "method": "stats/2", **_rounded(ours)})
             other = cover(setting, sets=sets, interval=wald, **shared)
@@ -93,7 +93,7 @@ def main() -> None:
             found = power(setting, gap=size, kind=kind, icc=icc, sets=SETS, seed=SEED)
             powers.append({"n": n, "clusters of": each, "gap": size, "kind": kind, **found})
             print(*powers[-1].items(), flush=True)
-    results = {"seed": SEED, "data sets": SETS, "boards": 3 * BOARDS}
+    results: dict[str, Any] = {"seed": SEED, "data sets": SETS, "boards": 3 * BOARDS}
     results |= {"intervals": intervals, "tests": tests, "power": powers}
     text = json.dumps(results, indent=1) + "\n"
     (HERE / "claims.json").write_text(text, encoding="utf-8")

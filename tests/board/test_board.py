@@ -196,6 +196,7 @@ def test_a_plain_proportion_has_wilson_s_interval_and_a_mean_of_means_has_not(
     assert made["toy@closed_book"].interval.method == "wilson/2"
     # A perfect score on 12 questions does not claim to be exact: Wilson's lower end.
     assert made["toy/number@closed_book"].rows[0].low == pytest.approx(0.757505993)
+    assert made["toy@closed_book"].rows[0].low is not None
     assert made["toy@closed_book"].rows[0].low < 1
 
 

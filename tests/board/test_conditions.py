@@ -40,9 +40,9 @@ def answered(
         for task in compiled.tasks
         for at, name in enumerate(task.ids)
     ]
-    said = {"model_name": "Acme 7B", "organization": "Acme"} | card
-    named = "-".join([*said.values(), condition]).lower().replace(" ", "-")
-    made = Card(submission_id=named, release=RELEASE, condition=condition, **said)
+    said = {"model_name": "Acme 7B", "organization": "Acme"} | card | {"condition": condition}
+    named = "-".join(said.values()).lower().replace(" ", "-")
+    made = Card(submission_id=named, release=RELEASE, **said)
     return ScoredSubmission(made, "", mark_all(compiled, listed), tuple(listed))
 
 
@@ -64,6 +64,8 @@ def test_a_system_is_compared_with_itself_under_the_condition_named_first(
     assert (row.base.score, row.other.score, row.delta) == (0.25, 0.75, 0.5)
     assert (row.base.condition, row.other.condition) == ("closed_book", "retrieval")
     assert row.retriever == "BM25"
+    assert row.low is not None
+    assert row.high is not None
     assert 0 < row.low < row.delta < row.high < 1
 
 
@@ -76,6 +78,7 @@ def test_a_difference_that_no_test_finds_holds_nothing(
     made = told(compiled, closed, found)
 
     assert made is not None
+    assert made.rows[0].low is not None
     assert made.rows[0].low <= 0 < made.rows[0].delta
 
 
@@ -121,6 +124,7 @@ def test_a_row_that_is_always_right_still_leaves_doubt_about_a_difference(
     [row] = made.rows
     # Both have no spread in any resample; 36 questions make neither certain.
     assert (row.delta, row.high) == (1, 1)
+    assert row.low is not None
     assert 0.5 < row.low < 0.95
 
 
@@ -153,6 +157,8 @@ def test_a_pair_is_told_alike_among_all_and_as_a_change_of_condition(
     by_two = {frozenset((one["a"], one["b"])): one for one in pairs}
     for row in made.rows:
         pair = by_two[frozenset((row.base.submission_id, row.other.submission_id))]
+        assert row.low is not None
+        assert row.high is not None
         assert {abs(row.low), abs(row.high)} == {abs(pair["low"]), abs(pair["high"])}
         assert (pair["adjusted"], pair["separable"]) == (row.adjusted, row.separable)
         assert pair["family"] == "planned"

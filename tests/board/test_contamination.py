@@ -87,6 +87,8 @@ def test_the_gaps_of_committed_releases_are_those_of_welch(release: str) -> None
             v, free, scores = [], [], []
             for side in sides:
                 [mine] = [each for each in side.rows if each.submission_id == row.submission_id]
+                assert mine.low is not None
+                assert mine.high is not None
                 wide = max(mine.score - mine.low, mine.high - mine.score) / 1.96
                 v.append(wide**2 + (0.0001 / 12 if side.split == "holdout" else 0))
                 tasks = {q.task for q in questions if q.split == side.split and q.track == track

@@ -29,7 +29,7 @@ IDS = [name for task in COMPILED.tasks for name in task.ids]
 def system(name: str, right: Sequence[int], **card: Any) -> ScoredSubmission:
     """Answer the questions of these places rightly, and no others."""
     answers = tuple(KEY[key] if at in right else f"no {name}" for at, key in enumerate(IDS))
-    fields = {"submission_id": name, "model_name": name, "organization": "Acme"}
+    fields: dict[str, Any] = {"submission_id": name, "model_name": name, "organization": "Acme"}
     made = Card(**fields, release=RELEASE, **card)
     return ScoredSubmission(made, "", mark_all(COMPILED, answers), answers, level="rerun")
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from digesta.cli import app
+from digesta.cli.options import app
 from digesta.releases.cut import cut
 from small import RELEASE, draft, manifest, submission, write
 

@@ -16,6 +16,7 @@ import pytest
 from commands import key_of, run
 
 from digesta.board import exposure
+from digesta.board.rows import other_metrics
 from digesta.errors import InputError, UsageError
 from digesta.site import build as site_build
 from digesta.site import input as site_input
@@ -26,7 +27,7 @@ from digesta.workspace.build import built_boards, built_exposure, site_stands
 from digesta.workspace.engines import boards, facts, marks
 from digesta.workspace.output import stamps
 from digesta.workspace.output.pages import read_pages
-from digesta.workspace.releases import open_release, source_digest
+from digesta.workspace.releases import open_release, read_release, source_digest
 from small import RELEASE, submission
 
 
@@ -130,11 +131,11 @@ def test_after_one_more_submission_the_metrics_of_its_rows_alone_are_computed(
     before = board_files(own, open_release(own, None))
     key = key_of(own)
     submission(own, "third", key | dict.fromkeys(list(key)[::3]))
-    computed, own_metrics = set[str](), boards.other_metrics
+    computed = set[str]()
 
     def noted(entrant: Any, spec: Any) -> Any:
         computed.add(entrant[0].card.submission_id)
-        return own_metrics(entrant, spec)
+        return other_metrics(entrant, spec)
 
     monkeypatch.setattr(boards, "other_metrics", noted)
     after = board_files(own, open_release(own, None))
@@ -201,7 +202,7 @@ def test_what_a_file_held_is_not_remembered_where_a_disk_counts_whole_seconds(
     numbers = dict.fromkeys(("st_dev", "st_ino", "st_size"), 1)
     times = {"st_mtime_ns": 1_000_000_000, "st_ctime_ns": 1_000_000_000}
     with monkeypatch.context() as disk:
-        disk.setattr(stamps.os, "lstat", lambda _: SimpleNamespace(**numbers, **times))
+        disk.setattr(os, "lstat", lambda _: SimpleNamespace(**numbers, **times))
         before = stamps.inputs_digest([path])
         path.write_bytes(b"two")
 
@@ -215,7 +216,7 @@ def test_an_older_release_is_read_for_the_site_again_where_it_changed_alone(
     shutil.copytree(own / "releases" / RELEASE, older)
     manifest = older / "release.json"
     manifest.write_bytes(manifest.read_bytes().replace(RELEASE.encode(), b"2026-02-04"))
-    read, read_release = list[str](), site_input.read_release
+    read = list[str]()
 
     def noted(folder: Path) -> Any:
         read.append(folder.name)

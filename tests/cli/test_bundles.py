@@ -153,10 +153,9 @@ def test_a_file_that_is_there_is_not_written_over(workspace: Path, tmp_path: Pat
 def test_texts_that_are_not_to_be_published_go_into_no_bundle(
     rule: str, codes: list[int], tmp_path: Path
 ) -> None:
-    closed = {"licenses": ["LicenseRef-inhouse"], "publish": {"LicenseRef-inhouse": rule}}
-    files = edited(
-        draft(**closed), "questions.jsonl", lambda one: one | {"license": "LicenseRef-inhouse"}
-    )
+    own = "LicenseRef-inhouse"
+    closed = draft(licenses=[own], publish={own: rule})
+    files = edited(closed, "questions.jsonl", lambda one: one | {"license": own})
     cut = do("release", "cut", write(tmp_path / "draft", files), "--root", tmp_path)
     assert cut.code == 0, cut.stderr
     make = ("release", "bundle", RELEASE, "-o", tmp_path / "b.zip", "--root", tmp_path)

@@ -11,8 +11,8 @@ import pytest
 from digesta.canonical import canonical_bytes
 from digesta.releases.cut import file_entries
 from digesta.workspace.store import read_tree
-from sealed import RELEASE, Done, Identity, do, made
-from small import draft, edited, write
+from sealed import Done, Identity, do, made
+from small import RELEASE, draft, edited, write
 
 BOARD = "toy/sight/yes_no"
 ERRATUM, NEXT = f"{RELEASE}.2", "2026-03-05"

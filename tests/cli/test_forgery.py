@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from digesta.canonical import canonical_bytes, sha256_hex
-from sealed import RELEASE, answers, do, log, scored
-from small import submission
+from sealed import answers, do, log, scored
+from small import RELEASE, submission
 
 BOARDS = Path("build") / "boards" / RELEASE
 

@@ -10,10 +10,10 @@ from importlib import import_module
 import pytest
 from commands import run
 from typer.core import TyperCommand
-from typer.main import get_command
+from typer.main import get_group
 
-from digesta.cli import app
 from digesta.cli.groups import FILES, GROUPS, Commands
+from digesta.cli.options import app
 from places import ROOT
 
 PROGRAM = """
@@ -75,18 +75,19 @@ def test_no_two_commands_of_a_group_share_a_name(name: str) -> None:
 
 def test_every_file_adds_commands() -> None:
     homes = {
-        info.callback.__module__.rpartition(".")[2]
+        import_module(info.callback.__module__).__name__.rpartition(".")[2]
         for group in GROUPS.values()
         for info in group.registered_commands
-        if info.callback and import_module(info.callback.__module__)
+        if info.callback
     }
 
     assert {*FILES} <= homes
 
 
 def test_a_line_of_help_is_the_command_s_own() -> None:
-    whole = get_command(app)
+    whole = get_group(app)
 
+    assert isinstance(whole.commands, Commands)
     for name, line in whole.commands.lines():
         command = whole.commands[name]
         if isinstance(command, TyperCommand):

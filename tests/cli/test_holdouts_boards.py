@@ -13,7 +13,6 @@ from digesta.canonical import canonical_bytes
 from digesta.site.input import site_input
 from sealed import (
     KEYS,
-    RELEASE,
     Identity,
     answers,
     both,
@@ -23,7 +22,7 @@ from sealed import (
     scored,
 )
 from site_tree import pages
-from small import edited, submission, write
+from small import RELEASE, edited, submission, write
 
 
 def board(work: Path, name: str = "toy", release: str = RELEASE) -> dict[str, Any]:

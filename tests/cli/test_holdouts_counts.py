@@ -14,7 +14,6 @@ from digesta.canonical import canonical_bytes, canonical_lines, question_id
 from digesta.errors import InputError
 from digesta.workspace.holdouts.seals import questions_of, sealed_ids, sealed_ids_of
 from sealed import (
-    RELEASE,
     Done,
     Identity,
     answers,
@@ -26,7 +25,7 @@ from sealed import (
     retire,
     scored,
 )
-from small import draft, edited, submission, write
+from small import RELEASE, draft, edited, submission, write
 
 NEXT = "2026-03-05"
 IDS = {

@@ -11,14 +11,13 @@ import pytest
 
 from digesta.holdout.leaks import forms_of
 from sealed import (
-    RELEASE,
     Identity,
     both,
     do,
     git,
     key,
 )
-from small import edited, submission, write
+from small import RELEASE, edited, submission, write
 
 # Leaks ----------------------------------------------------------------------------------------
 

@@ -12,7 +12,6 @@ import pytest
 from digesta.canonical import sha256_hex
 from digesta.workspace.store import read_tree
 from sealed import (
-    RELEASE,
     Identity,
     answers,
     do,
@@ -22,7 +21,7 @@ from sealed import (
     retire,
     scored,
 )
-from small import submission
+from small import RELEASE, submission
 
 # Rotating and retiring ------------------------------------------------------------------------
 

@@ -10,14 +10,13 @@ import pytest
 
 from digesta.workspace import store
 from sealed import (
-    RELEASE,
     Identity,
     both,
     do,
     retire,
     scored,
 )
-from small import write
+from small import RELEASE, write
 
 # Verifying ------------------------------------------------------------------------------------
 

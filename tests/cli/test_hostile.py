@@ -54,7 +54,7 @@ def command(path: Path, release: Path, reader: str) -> list[str]:
 
 def placed(case: dict[str, Any], folder: Path) -> Path:
     """Put a case where the command would meet it."""
-    source = HOSTILE / case["file"]
+    source: Path = HOSTILE / case["file"]
     if case["kind"] != "metadata":
         path = folder / source.name
         path.write_bytes(source.read_bytes())
@@ -75,7 +75,7 @@ def test_a_hostile_file_is_judged_as_expected(
 ) -> None:
     path = placed(case, tmp_path)
 
-    done = Done(*(each[0] for each in server.run(command(path, release, reader), stdout=True)))
+    done = Done(*next(zip(*server.run(command(path, release, reader), stdout=True), strict=True)))
 
     assert done.code == {"accept": 0, "reject": 1}[case["expected"]], done.said
     assert "Traceback" not in done.said

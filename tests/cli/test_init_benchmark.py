@@ -16,7 +16,7 @@ from commands import run
 from typer.testing import CliRunner
 
 from digesta import __version__
-from digesta.cli import app
+from digesta.cli.options import app
 from digesta.text.readings import number_in, yes_no_words
 from digesta.workspace.start import NewWorkspace, render, templates, workspace_files
 from digesta.workspace.start.lines import COLUMNS, KINDS, PERIODS

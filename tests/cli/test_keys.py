@@ -11,8 +11,8 @@ import pytest
 from commands import key_of
 
 from places import PAGES
-from sealed import RELEASE, do, git, made
-from small import submission, write
+from sealed import do, git, made
+from small import RELEASE, submission, write
 
 DAY = "2026-02-11"
 
@@ -51,7 +51,7 @@ def test_the_page_on_backups_restores_from_copies_alone(
     clone, *commands = block.splitlines()
     assert clone == "git clone REPOSITORY trial"
     monkeypatch.chdir(trusted.parent)
-    git(trusted.parent, "clone", "-q", trusted, "trial")
+    git(trusted.parent, "clone", "-q", str(trusted), "trial")
 
     results = [do(*command.split()[1:]) for command in commands]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sealed import RELEASE, answers, do, git, log
-from small import submission
+from sealed import answers, do, git, log
+from small import RELEASE, submission
 
 LOG = Path("releases") / RELEASE / "log" / "decisions.jsonl"
 

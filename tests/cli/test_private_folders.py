@@ -11,8 +11,8 @@ import pytest
 
 from digesta.canonical import canonical_lines
 from digesta.workspace.store import read_tree
-from sealed import RELEASE, Identity, do, git, log, made
-from small import questions, review, truths, write
+from sealed import Identity, do, git, log, made
+from small import RELEASE, questions, review, truths, write
 
 NEXT = "2026-03-05"
 NAME = "tomorrow-42"

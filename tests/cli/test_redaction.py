@@ -9,10 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from test_signed import Person, sign_list
+from signers import Person, sign_list
 
 from digesta.workspace import store
-from sealed import RELEASE, do, holdout, log, scored
+from sealed import do, holdout, log, scored
+from small import RELEASE
 
 
 def redact(root: Path, name: str, *more: str | Path, reason: str = "its owners asked") -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ LETTERS = "abcdef"
 def guesses(key: dict[str, Any], seed: str) -> dict[str, Any]:
     """Return answers of which about half are right, and the others are this system's own."""
     chance = random.Random(seed)
-    wrong = {
+    wrong: dict[type, Callable[[Any], Any]] = {
         str: lambda _: chance.choice(COLOURS),
         bool: lambda truth: not truth,
         int: lambda truth: truth + chance.choice([1, 1, 2, 10]),

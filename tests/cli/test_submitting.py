@@ -93,7 +93,7 @@ def test_a_folder_must_be_named_by_its_submission(workspace: Path, tmp_path: Pat
     ],
 )
 def test_a_wrong_command_exits_2_without_a_traceback(workspace: Path, arguments: list[str]) -> None:
-    done = run(*arguments, *(["--root", workspace] if len(arguments) > 1 else []))
+    done = run(*arguments, *(["--root", str(workspace)] if len(arguments) > 1 else []))
 
     assert done.returncode == 2
     assert "Traceback" not in done.stderr

@@ -10,7 +10,7 @@ from typing import Any
 
 from typer.testing import CliRunner
 
-from digesta.cli import app
+from digesta.cli.options import app
 from places import ROOT
 
 RELEASE = "2026-11-22.6"

@@ -12,7 +12,7 @@ from seeds import benchmark, case, cases, lines, query, query_set, sample_of, ta
 from typer.testing import CliRunner, Result
 
 from digesta.canonical import canonical_bytes, digest
-from digesta.cli import app
+from digesta.cli.options import app
 from digesta.errors import ReleaseError, SubmissionError
 from digesta.intake import judged_text
 from digesta.intake.verdicts import prompt_sha256

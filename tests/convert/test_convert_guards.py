@@ -14,7 +14,7 @@ from seeds import case, cases, task, tasks
 from typer.testing import CliRunner
 
 from commanded import Server
-from digesta.cli import app
+from digesta.cli.options import app
 
 
 def zip_bomb() -> bytes:

@@ -16,7 +16,7 @@ from exporting import FOLDER, exported, lines_of, public_questions
 from typer.testing import CliRunner
 
 from digesta import front
-from digesta.cli import app
+from digesta.cli.options import app
 from digesta.errors import UsageError
 from digesta_generate.inference.messages import make_prompt
 from places import ROOT

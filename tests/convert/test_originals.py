@@ -10,7 +10,7 @@ import pytest
 from seeds import close, halacha_question, lines, only, reported, sample
 from typer.testing import CliRunner
 
-from digesta.cli import app
+from digesta.cli.options import app
 from digesta.intake import read_judge
 from digesta_convert import CONVERTERS
 from places import SAMPLES
@@ -156,7 +156,7 @@ def test_a_run_that_does_not_name_its_judge_has_one_all_the_same(fields: Any) ->
     )
 
     [judge, *_] = [path for path in draft.beside if path.endswith("judge.json")]
-    assert read_judge(draft.beside[judge], file=judge, folder=judge.split("/")[1])
+    read_judge(draft.beside[judge], file=judge, folder=judge.split("/")[1])
     assert len(draft.beside["trace.jsonl"].splitlines()) == 2
 
 
@@ -214,7 +214,7 @@ def is_right(part: str, query: Any, hit: Any) -> bool:
     if any(term[key] != other[key] for key in ("life_imprisonment", "death_penalty")):
         return False
     apart, most = abs(term["imprisonment"] - other["imprisonment"]), 0.2 * term["imprisonment"]
-    return term["life_imprisonment"] or term["death_penalty"] or apart <= max(6, most)
+    return bool(term["life_imprisonment"] or term["death_penalty"] or apart <= max(6, most))
 
 
 def figures_of(summary: str) -> dict[str, list[str]]:

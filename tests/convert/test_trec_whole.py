@@ -11,7 +11,7 @@ import pytest
 from seeds import lines
 from typer.testing import CliRunner, Result
 
-from digesta.cli import app
+from digesta.cli.options import app
 from small import review
 
 QUERIES, POOL = 14, 400
@@ -85,7 +85,7 @@ def test_a_collection_and_a_run_become_a_release_and_a_row_of_its_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    commands = [
+    commands: list[list[str | Path]] = [
         ["import", "trec", *collection(tmp_path), "-o", "build/trec"],
         ["release", "new", "2026-12-22", "-o", "draft"],
         ["release", "cut", "draft"],

@@ -16,6 +16,7 @@ from digesta.cli.comment import SENTENCES, comment_text
 from digesta.errors import InputError
 from digesta.intake import (
     RELEASE_LIMITS,
+    JudgedAnswer,
     check_file_name,
     judged_text,
     read_calibration,
@@ -59,7 +60,7 @@ CRITERIA = {
     ]
 }
 JUDGED = {key: judged_text(CRITERIA, answer) for key, answer in ANSWERS.items()}
-CALIBRATION = MappingProxyType(
+CALIBRATION: Mapping[str, Mapping[Any, JudgedAnswer]] = MappingProxyType(
     {
         "q-1": {
             kind: judged_text(CRITERIA, answer)
@@ -264,7 +265,7 @@ def packed_log(data: bytes) -> object:
     return imported("inspect", joined({"logs/a.eval": out.getvalue()}))
 
 
-TARGETS: dict[str, Target] = {
+TARGETS: Mapping[str, Target] = {
     target.__name__: target
     for target in (
         *(predictions, strict, metadata, judge_file, verdicts, traces, run_file, pull_request),

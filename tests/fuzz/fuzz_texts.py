@@ -43,6 +43,7 @@ from digesta_generate.judges.rules import french as rules_french
 from digesta_generate.judges.rules.numbers import numbers_in
 from digesta_generate.retrieval import embedding
 from digesta_generate.search import wire
+from digesta_generate.search.faults import SearchFaultError
 from places import ROOT
 
 CHOICES = ("le juge", "la cour", "the court", "法院")
@@ -180,7 +181,7 @@ def search_reply(data: bytes) -> object:
     text = text_of(data)
     try:
         wire.read_reply(text, ["q-1"], cases=cases(), top_k=2)
-    except wire.SearchFaultError as fault:
+    except SearchFaultError as fault:
         str(fault)
     return wire.read_request(data)
 
@@ -335,7 +336,7 @@ def growth(data: bytes) -> object:
     return times
 
 
-TARGETS: dict[str, Target] = (
+TARGETS: Mapping[str, Target] = (
     {
         target.__name__: target
         for target in (

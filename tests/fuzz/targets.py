@@ -11,11 +11,10 @@ from pathlib import Path
 import fuzz_files
 import fuzz_repository
 import fuzz_texts
-from fuzz_files import Target
 
 from digesta.errors import DigestaError, InputError
 
-TARGETS: dict[str, Target] = fuzz_files.TARGETS | fuzz_texts.TARGETS | fuzz_repository.TARGETS
+TARGETS = {**fuzz_files.TARGETS, **fuzz_texts.TARGETS, **fuzz_repository.TARGETS}
 CORPUS = Path(__file__).parent / "corpus"
 """A folder for each target: inputs that reach what no other does, and those that once failed."""
 

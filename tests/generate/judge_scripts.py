@@ -14,7 +14,7 @@ from faulty import Exchange
 from runs import generate
 
 from commands import Done
-from digesta.cli import app as digesta
+from digesta.cli.options import app as digesta
 from digesta.workspace.releases import open_release
 from judged_workspace import answering, folder_of, half, judged_draft
 from small import RELEASE, edited, submission, write
@@ -36,7 +36,7 @@ def right(body: dict[str, Any]) -> dict[str, Any]:
 
 def shown(body: dict[str, Any]) -> str:
     """Return the answer that a request shows between the lines of its code."""
-    content = body["messages"][1]["content"]
+    content: str = body["messages"][1]["content"]
     code = re.findall(r"^([0-9a-f]{32})$", content, re.MULTILINE)[0]
     return content.split(f"\n{code}")[1].removeprefix("\n")
 

@@ -14,8 +14,8 @@ from runs import generate
 from commands import environment
 from digesta.canonical import question_id
 from digesta.releases.cut import cut
-from sealed import RELEASE, Identity, answers, do, holdout, made, scored
-from small import draft, questions, submission, write
+from sealed import Identity, answers, do, holdout, made, scored
+from small import RELEASE, draft, questions, submission, write
 
 NEWER = "2026-05-05"
 IDS = [question_id(one) for one in questions(8)]

@@ -303,7 +303,7 @@ def test_a_wrong_command_says_what_is_wrong_and_leaves_nothing(
 
 
 def test_http_needs_loopback_and_a_public_host_a_key(toy: Path) -> None:
-    usual = ["infer", "-m", "toy", "--organization", "Tests", "--root", toy, "--base-url"]
+    usual = ["infer", "-m", "toy", "--organization", "Tests", "--root", str(toy), "--base-url"]
 
     assert "http is unprotected" in generate(*usual, "http://127.0.0.1:9/v1").stderr
     assert "no key" in generate(*usual, "https://example.org/v1").stderr

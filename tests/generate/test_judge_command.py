@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from digesta.canonical import canonical_lines
-from digesta.cli import app as digesta
+from digesta.cli.options import app as digesta
 from digesta.errors import DigestaError, ReleaseError, SubmissionError, UsageError
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
@@ -183,6 +183,7 @@ def test_a_kept_verdict_is_kept_and_a_changed_answer_is_judged_again(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from digesta_generate.judges import graders
+    from digesta_generate.judges.base import Grader
 
     judged: list[str] = []
     made = graders.rules_1()
@@ -191,7 +192,7 @@ def test_a_kept_verdict_is_kept_and_a_changed_answer_is_judged_again(
         judged.append(answer)
         return made.grade(question, criteria, answer)
 
-    counted = graders.Grader(**{**vars(made), "grade": counting})
+    counted = Grader(**{**vars(made), "grade": counting})
     monkeypatch.setattr(graders, "GRADERS", {"rules-1": lambda: counted})
     old = files(root)
     answers = _answers(root, "partial")

@@ -16,12 +16,13 @@ from judge_scripts import JUDGE, ONLY, command, files, honest, ids, lines, right
 from digesta.board.judges.calibration import Order
 from digesta.board.judges.gate import gate
 from digesta.canonical import canonical_bytes
-from digesta.cli import app as digesta
+from digesta.cli.options import app as digesta
 from digesta.errors import SubmissionError, UsageError
 from digesta.records.base import example_of
 from digesta.records.judges.verdict import Judge
 from digesta.workspace import releases
 from digesta.workspace.judges import open_judge
+from digesta.workspace.releases import open_release
 from digesta_generate.cli import app
 from digesta_generate.judges import judge as judging
 from digesta_generate.judges import model_judge
@@ -144,10 +145,8 @@ def test_a_submission_that_repeats_a_control_has_its_claims_looked_for(
 def test_a_language_without_a_prompt_is_refused_before_anything_is_asked(
     root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = judging.open_release
-
     def other(*given: Any) -> Any:
-        found = opened(*given)
+        found = open_release(*given)
         key = ids(root)["note-0"]
         asked = tuple(
             one.model_copy(update={"language": "en"}) if one.question_id == key else one

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from faulty import Exchange, serving
@@ -15,7 +16,7 @@ from runs import generate
 
 from digesta.board.judges.eligible import incomplete
 from digesta.canonical import canonical_bytes
-from digesta.cli import app as digesta
+from digesta.cli.options import app as digesta
 from digesta.scorers.base import Response
 from digesta.workspace.releases import open_release
 from judged_workspace import accept, answering, folder_of, half
@@ -182,13 +183,13 @@ def test_a_verdict_on_a_question_that_the_record_does_not_name_is_refused(root: 
 
 def test_a_task_of_which_a_judge_settled_some_answers_is_incomplete_until_it_settled_all() -> None:
     asks = SimpleNamespace(to_judge=lambda _prepared, answer: {"/x": {}} if answer else {})
-    task = SimpleNamespace(
+    task: Any = SimpleNamespace(
         ids=("a", "b", "c"), prepared=(1, 2, 3), start=0, scorer=asks, takes_verdicts=True,
         needs_judge=False,
     )  # fmt: skip
 
     def left(*settled: str) -> list[str]:
-        entry = SimpleNamespace(
+        entry: Any = SimpleNamespace(
             answers=({"x": 1}, {"x": 2}, None), verdicts={key: {} for key in settled}, judge="acme",
             card=SimpleNamespace(submission_id="s"),
         )  # fmt: skip

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.main import get_command
 
-from digesta.cli import app as digesta
+from digesta.cli.options import app as digesta
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
 from digesta_generate.cli import app
 from digesta_generate.cli.command import SHOWN, register

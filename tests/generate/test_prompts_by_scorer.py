@@ -220,6 +220,7 @@ def test_a_penalty_answer_is_held_to_the_release_s_labels_and_to_citations() -> 
 
     assert takes(one, RIGHT)
     SCORERS["penalty"].Answer.model_validate(RIGHT)
+    wrong: dict[str, Any]
     for wrong in (
         {"penalty_type": ["处以罚款"]},
         {"penalty_type": [TYPES[0]] * 7},
@@ -234,7 +235,7 @@ def test_a_penalty_answer_is_held_to_the_release_s_labels_and_to_citations() -> 
 
 def test_an_extraction_is_held_to_the_schema_s_fields_and_null_leaves_one_unset() -> None:
     one = ask("extraction", "fr", EXTRACTION_ASK, EXTRACTION, constrained=True)
-    nothing = {field.pointer: [] if field.set_ else None for field in FIELDS}
+    nothing: dict[str, Any] = {field.pointer: [] if field.set_ else None for field in FIELDS}
     said = {
         "/date_signature": "2025-03-14",
         "/cessionnaire/nom": "SAS Verger & Fils",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -142,7 +143,7 @@ def test_no_right_passages_of_sealed_questions(
     )  # fmt: skip
     for module in (retrieving, model_plan):
         monkeypatch.setattr(module, "open_release", lambda *_: stored)
-    words = {
+    words: dict[str, Callable[[], object]] = {
         "retrieve": lambda: retrieve(penalties, "s.jsonl", *GOLD),
         "infer": lambda: infer(penalties, *GOLD, "--passages", penalties / "g.jsonl", name="s"),
     }

@@ -215,7 +215,7 @@ def test_a_run_that_was_stopped_goes_on_with_the_same_command(
 
     with service(slow) as server:
         arguments = ["search", "--url", address(server), "--id", "found", "--organization", "Tests",
-                     "--root", root, "--batch", "2"]  # fmt: skip
+                     "--root", str(root), "--batch", "2"]  # fmt: skip
         process = started(*arguments)
         until(lambda: len(server.requests) >= 2, "the second request")
         process.send_signal(how)

@@ -11,7 +11,7 @@ from typing import Any
 from runs import options
 
 from commands import Done
-from digesta.cli import app as digesta
+from digesta.cli.options import app as digesta
 
 BOTH = ("-m", "acme/Big-7B")
 """A second model, beside the one that ``options`` names."""

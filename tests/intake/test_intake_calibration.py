@@ -16,15 +16,16 @@ from digesta.intake import (
     read_calibration,
     read_choices,
 )
+from digesta.records.judges.calibration import CalibrationKind
 
-ANSWERS = {
+ANSWERS: dict[CalibrationKind, str] = {
     "reference": "L'article 1240.", "partial": "Un article.", "wrong": "L'article 1.",
     "off_topic": "Il pleut.",
 }  # fmt: skip
 SETS = {"q-1": {kind: judged_text(TRUTH, answer) for kind, answer in ANSWERS.items()}}
 
 
-def line(kind: str, **changes: Any) -> dict[str, Any]:
+def line(kind: CalibrationKind, **changes: Any) -> dict[str, Any]:
     one = SETS["q-1"][kind]
     return {
         "question_id": "q-1", "answer_sha256": digest(one.answer),
@@ -32,7 +33,9 @@ def line(kind: str, **changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
-def choice(first: str, second: str, chosen: str = "first", **changes: Any) -> dict[str, Any]:
+def choice(
+    first: CalibrationKind, second: CalibrationKind, chosen: str = "first", **changes: Any
+) -> dict[str, Any]:
     pair = (SETS["q-1"][first], SETS["q-1"][second])
     return {
         "question_id": "q-1", "first": first, "second": second, "chosen": chosen,

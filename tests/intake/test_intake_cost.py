@@ -38,7 +38,7 @@ def lines(answers: int, *, answer: Any, wrong: bytes = b"") -> bytes:
     return b"".join(one.encode() + wrong + b"\n" for one in each)
 
 
-KINDS = {
+KINDS: dict[str, Callable[[int], bytes]] = {
     "flat": lambda n: lines(n, answer="B"),
     "objects": lambda n: lines(n, answer={"a": ["x", {"b": 1}]}),
     "no json": lambda n: lines(n, answer="B", wrong=b"x"),

@@ -18,6 +18,7 @@ from digesta.intake import (
     read_judge,
 )
 from digesta.records.base import example_of
+from digesta.records.judges.calibration import CalibrationKind
 from digesta.records.judges.verdict import Judge
 
 # Controls -------------------------------------------------------------------------------------
@@ -82,7 +83,9 @@ def test_a_blank_text_is_no_control_but_empty(kind: str, answer: Any) -> None:
 
 
 def test_a_control_with_another_s_worth_than_its_kind_s_is_refused() -> None:
-    said = {"reference": "L'article 1240.", "partial": "1240.", "wrong": "12.", "off_topic": "Oui."}
+    said: dict[CalibrationKind, str] = {
+        "reference": "L'article 1240.", "partial": "1240.", "wrong": "12.", "off_topic": "Oui.",
+    }  # fmt: skip
     sets = {"q-1": {kind: JudgedAnswer(KNOWN["q-1"].criteria, text) for kind, text in said.items()}}
     right = [
         control("reference", "L'article 1240."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+from typing import Any
 
 import pytest
 from pydantic import BaseModel, ValidationError
@@ -24,8 +25,8 @@ OWNERS = {"digesta.scorers.template", "digesta.scorers.golden"}
 """Modules of what lies beside an owner's scorer: its answers' shape is the owner's to say."""
 
 
-def _record_classes() -> list[type[BaseModel]]:
-    found: dict[str, type[BaseModel]] = {}
+def _record_classes() -> list[type[Record | Whole[Any]]]:
+    found: dict[str, type[Record | Whole[Any]]] = {}
     places = (digesta.records, digesta.scorers)
     for module in (m for p in places for m in pkgutil.walk_packages(p.__path__, f"{p.__name__}.")):
         if module.name in OWNERS:

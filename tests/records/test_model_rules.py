@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.errors import ReleaseError
-from digesta.records.base import example_of
+from digesta.records.base import Whole, example_of
 from digesta.records.board import Row
 from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.verdict import Claim, Verdict
@@ -251,7 +251,7 @@ def test_a_penalty_answer_is_in_english_or_chinese_but_not_both() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_temporal_question_is_told_by_its_keys(kind: str) -> None:
     records = KINDS[kind]
-    whole = (TemporalAsk, TemporalTruth, TemporalAnswer)
+    whole: tuple[type[Whole[Any]], ...] = (TemporalAsk, TemporalTruth, TemporalAnswer)
 
     made = [read_record(w, example_of(r), "t") for w, r in zip(whole, records, strict=True)]
 

@@ -13,7 +13,8 @@ from digesta.records.holdout import LEAST_OF_CATEGORY
 from digesta.records.review import GiveawayLimits
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
-from digesta.releases.giveaways import Giveaway, giveaways, highest, labels
+from digesta.releases.giveaways import giveaways, highest, labels
+from digesta.releases.giveaways.figures import Giveaway
 from digesta.scorers import scorer_named
 from places import ROOT
 from small import draft, edited, manifest

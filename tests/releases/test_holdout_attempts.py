@@ -30,7 +30,7 @@ def attempt(number: int, sealed: frozenset[str] = SEALED, **changes: Any) -> Log
 
 
 def codes(attempts: list[LoggedAttempt], **changes: Any) -> list[str]:
-    said = {"organization": "Acme", "maintainers": False, "place": "log"} | changes
+    said: dict[str, Any] = {"organization": "Acme", "maintainers": False, "place": "log"} | changes
     return [one.code for one in refusals(attempts, **said)]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from license_expression import get_spdx_licensing
 from pydantic import TypeAdapter, ValidationError
@@ -58,7 +60,7 @@ def test_what_is_no_licence_is_refused_with_what_to_write(text: str, why: str) -
         LICENSE.validate_python(text)
 
 
-def under(license_: str, **manifest: object) -> dict[str, bytes]:
+def under(license_: str, **manifest: Any) -> dict[str, bytes]:
     """Return a draft of which colour-2 stands under a licence."""
     files = draft(licenses=["CC-BY-4.0", license_], **manifest)
     return edited(

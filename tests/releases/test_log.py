@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from digesta.errors import ReleaseError, UsageError
@@ -21,7 +23,7 @@ from digesta.releases.signatures import allowed_signers
 from digesta.workspace.verify import verify
 from small import draft
 
-FIELDS = {
+FIELDS: dict[str, Any] = {
     "date": "2026-02-05",
     "submission_id": "a",
     "decision": "accept",
@@ -100,13 +102,13 @@ def test_a_decision_of_an_unknown_kind_is_refused() -> None:
 
 # The other logs -------------------------------------------------------------------------------
 
-DAY = {"date": "2026-02-05"}
+DAY: dict[str, Any] = {"date": "2026-02-05"}
 RAISED = DAY | {"dispute_id": "d-0001", "status": "raised", "reason": "it is green"}
 TRIED = DAY | {
     "submission_id": "a", "organization": "A", "root": "7a" * 32, "predictions": "2b" * 32,
     "outcome": "invalid", "maintainers": False,
 }  # fmt: skip
-LOGS: dict[str, tuple[type[ChainLine], dict[str, object]]] = {
+LOGS: dict[str, tuple[type[ChainLine], dict[str, Any]]] = {
     "decisions": (Decision, FIELDS),
     "attempts": (Attempt, TRIED),
     "access": (Access, DAY | {"who": "a", "what": "b", "why": "c"}),

@@ -103,7 +103,7 @@ def test_what_cannot_be_kept_and_a_fast_form_that_differs_are_found() -> None:
     case = golden("closed")
     closures = replace(case, prepared=tuple(partial(lambda key: key, one) for one in case.prepared))
     zeros = replace(
-        CLOSED, mark_many=lambda keys, _: np.zeros((len(keys), len(CLOSED.all_columns)))
+        CLOSED, mark_many=lambda keys, _: np.zeros((len(keys), len(CLOSED.all_columns)), np.int64)
     )
 
     assert [one.code for one in contract.keys_survive_a_cache(closures)] == ["pickle"]

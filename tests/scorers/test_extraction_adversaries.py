@@ -78,7 +78,7 @@ def test_none_of_the_five_comes_near_the_floor_on_a_sensible_release(
 
 def test_the_constant_is_the_best_of_all_answers_made_of_the_truths_values() -> None:
     chance = random.Random(SEED)
-    values = {
+    values: dict[str, list[Any]] = {
         "/cedant/nom": ["A", "B"],
         "/actions_cedees/nombre": [1, 2, 3],
         "/prix_de_cession/sequestre": [True, False],
@@ -168,7 +168,7 @@ def test_randoms_expectation_is_the_mean_over_all_that_it_may_draw(choice: str) 
         for name, cell, mean in zip(
             EXTRACTION.column_names, expected(question), means, strict=True
         ):
-            known = 0 if name in COUNTED else mean
+            known = Fraction(0) if name in COUNTED else mean
             assert abs(cell - known) <= Fraction(1, 2), (kept, name)
 
 

@@ -187,7 +187,7 @@ def test_the_best_set_is_the_best_of_all_sets(seed: int) -> None:
             times * (Fraction(len(given & set(t)), len(given | set(t))) if given | set(t) else 1)
             for t, times in sets.items()
         )
-        return sum(shares, Fraction(0))
+        return Fraction(sum(shares))
 
     assert worth(set(best_set(sets, 4))) == max(map(worth, every))
 

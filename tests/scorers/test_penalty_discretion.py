@@ -87,7 +87,7 @@ def _table(**changed: Any) -> dict[str, bytes]:
     return resources(discretion=DISCRETION | changed)
 
 
-RANGE = DISCRETION["ranges"][0]  # type: ignore[index]  # a list
+RANGE = DISCRETION["ranges"][0]
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,7 @@ def test_the_order_of_elements_and_repeats_do_not_matter(
 def test_the_fast_form_gives_the_rows_of_the_definition_on_likely_answers(given_: Any) -> None:
     slow = np.array([PENALTY.mark(q, Response(a)) for q, a in zip(QUESTIONS, given_, strict=True)])
 
+    assert PENALTY.mark_many is not None
     assert np.array_equal(PENALTY.mark_many(QUESTIONS, given_), slow)
 
 
@@ -87,7 +88,7 @@ def _rows_agree(questions: Sequence[Any], given_: Sequence[Any]) -> bool:
     return np.array_equal(PENALTY.mark_all(questions, given_), np.array(slow))
 
 
-ODD = [
+ODD: list[Any] = [
     None, {}, "x", 7, {"penalty_type": 1}, {"penalty_type": True}, {"penalty_level": None},
     {"penalty_type": [], "处罚类型": []}, {"penalty_level": "B", "x": 1}, {"处罚等级": "b"},
     {"legal_basis": [{}]}, {"legal_basis": [{"law": ["银监法"]}]}, {"legal_basis": [["x"]]},

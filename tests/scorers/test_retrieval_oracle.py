@@ -33,7 +33,7 @@ def relevant(part: str, mine: dict[str, Any], theirs: dict[str, Any]) -> bool:
     if other is None or any(one[flag] != other[flag] for flag in ("life", "death")):
         return False
     near = 10 * abs(one["months"] - other["months"]) <= max(60, 2 * one["months"])
-    return one["life"] or one["death"] or near
+    return bool(one["life"] or one["death"] or near)
 
 
 @cache

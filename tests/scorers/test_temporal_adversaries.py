@@ -69,7 +69,7 @@ def toy_release() -> list[QuestionWithTruth]:
         truths["lineage"].append(chain(*zip(days, ([cause] for cause in causes), strict=True)))
         truths["consistency"].append(NEVER if n % 2 else AMENDED)
         truths["impact"].append(affected(*(f"x_art_{4 * n + i}" for i in range(1, 4 + n % 2))))
-    release = []
+    release = list[QuestionWithTruth]()
     for kind, listed in truths.items():
         for n, truth in enumerate(listed):
             where = {"component_id": f"x_art_{n + 1}"} if kind == "point_in_time" else {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -129,7 +130,7 @@ def test_no_answer_raises(kind: str, answer: Any) -> None:
     assert not ("credit" in row and "unreadable" in row)
 
 
-HOSTILE = {
+HOSTILE: dict[str, Callable[[int], dict[str, Any]]] = {
     "point_in_time": lambda n: {"versions": [], "text": "a moradi" * n + "e\u0301" * n + " \n" * n},
     "attribution": lambda n: {"amendments": ["emenda constitucional de " * n, "EC " + "0" * n]},
     "difference": lambda n: {"changed": True, "amendments_between": [f"EC {i}" for i in range(n)]},

@@ -217,7 +217,7 @@ def test_consistency_is_the_originals_but_for_silence(
     answered = runs["TLR_BENCH_RESULTS_answered.json"]["queries"]["consist_000"]["score"]
     empty = runs["TLR_BENCH_RESULTS.json"]["queries"]["consist_000"]["score"]
     assert value("consistency_precision", [one], [answer]) == answered == 1
-    assert (value("consistency_precision", [one], [None]), empty) == (0, 1)
+    assert (value("consistency_precision", [one], [None]), empty) == (Fraction(0), 1)
 
 
 def test_article_recall_is_the_originals_function_which_its_evaluator_does_not_call(

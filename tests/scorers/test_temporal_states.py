@@ -145,7 +145,7 @@ def test_randoms_row_is_the_mean_over_all_that_it_may_draw(kind: str) -> None:
     for column, cell, total in zip(
         TEMPORAL.all_columns, expected(prepared), rows.sum(axis=0).tolist(), strict=True
     ):
-        mean = 0 if column.name in OF_NAMED else Fraction(total, len(every))
+        mean = Fraction(0) if column.name in OF_NAMED else Fraction(total, len(every))
         assert abs(cell - mean) <= (Fraction(1, 2) if column.kind == "share" else 0), column.name
     assert expected(prepared)[0] > 0
 

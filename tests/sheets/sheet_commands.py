@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.testing import CliRunner, Result
 
-from digesta.cli import app
+from digesta.cli.options import app
 from small import RELEASE
 
 CARD = ["--id", "me", "--model", "M", "--organization", "O"]

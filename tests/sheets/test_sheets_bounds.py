@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,7 +29,7 @@ def server() -> Iterator[Server]:
     made.end()
 
 
-def zipped(changes: Mapping[str, bytes]) -> bytes:
+def zipped(changes: dict[str, bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
         for name, data in (archive.members_of(pack_sheet(toy_sheet(), "xlsx")) | changes).items():

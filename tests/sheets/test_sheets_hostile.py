@@ -7,7 +7,6 @@ import random
 import time
 import tracemalloc
 import zipfile
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -27,7 +26,7 @@ def refused(data: bytes, form: str) -> str:
     return error.value.problems[0].code
 
 
-def with_members(data: bytes, changes: Mapping[str, bytes]) -> bytes:
+def with_members(data: bytes, changes: dict[str, bytes]) -> bytes:
     return archive.archive_of(archive.members_of(data) | changes)
 
 

@@ -160,7 +160,7 @@ def test_no_truth_stands_in_a_reading_sheet(released: Path) -> None:
     review_packed(released)
     swapped = (b'"answer":"red"', b'"answer":"blue"')
     files_ = dict(draft())
-    truths = files_["truths.jsonl"].replace(swapped[0], b"?").replace(*reversed(swapped))
+    truths = files_["truths.jsonl"].replace(swapped[0], b"?").replace(swapped[1], swapped[0])
     files_["truths.jsonl"] = truths.replace(b"?", swapped[1])
     write(released / "other" / "releases" / RELEASE, cut(files_, name="draft"))
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from digesta.canonical import canonical_bytes
-from digesta.cli import app
+from digesta.cli.options import app
 from digesta.errors import SubmissionError, UsageError
 from digesta.records.question import Question
 from digesta.scorers import SCORERS, scorer_named
@@ -27,7 +27,7 @@ from digesta.scorers.temporal.answer_records import KINDS
 from digesta.sheets import pack_sheet
 from digesta.sheets.answers import form_of
 from digesta.sheets.base import WORDS, trim
-from digesta.sheets.csv_file import guard, unguard
+from digesta.text.formulas import guard, unguard
 from places import ROOT
 
 RELEASE = "2026-11-22.4"

@@ -267,10 +267,10 @@ def decisions(release: str) -> list[Decision]:
 def pairs(track: str) -> list[dict[str, Any]]:
     """Return two compared pairs of a track, one told apart, as ``board.comparison`` gives them."""
     common = {"board": track, "metric": "accuracy", "n": 60}
-    apart = {"difference": -0.16, "low": -0.24, "high": -0.08, "separable": True}
+    apart: dict[str, Any] = {"difference": -0.16, "low": -0.24, "high": -0.08, "separable": True}
     apart |= {"p": 0.0001, "adjusted": 0.0002, "family": "board", "pairs": 2}
     apart |= {"smallest": 0.1, "more": None}
-    alike = {"difference": 0.0004, "low": -0.0004, "high": 0.1, "separable": False}
+    alike: dict[str, Any] = {"difference": 0.0004, "low": -0.0004, "high": 0.1, "separable": False}
     alike |= {"p": 0.7, "adjusted": 0.7, "family": "other", "pairs": 1}
     alike |= {"smallest": 0.07, "more": 1_837_500}
     return [
@@ -310,7 +310,7 @@ def effects(which: str, track: str) -> Conditions:
 def analysis(which: str, public: Sequence[Question]) -> ItemAnalysis:
     """Return what the questions of a track show: the first ones each another thing."""
     among = [one for one in public if one.track == "halacha"]
-    shown = [
+    shown: list[dict[str, Any]] = [
         {"facility": 0.25, "correlation": -0.72, "low": -0.94, "high": -0.05}
         | {"finding": "suspicious"},
         {"facility": 0.0, "finding": "dead"},

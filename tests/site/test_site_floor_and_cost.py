@@ -73,6 +73,7 @@ def test_a_board_without_chance_or_floor_draws_neither() -> None:
     layout = interval_figure([Series("open", "Open", [row])], chance=0.0, metric="m")["layout"]
 
     assert (layout["shapes"], layout["annotations"]) == ([], [])
+    assert row.low is not None
     assert 0 < layout["xaxis"]["range"][0] < row.low * 100
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -59,15 +60,15 @@ def test_a_catalogue_says_every_message_and_no_other(template: Catalog, language
     stored = {message.id: message for message in catalog if message.id}
 
     assert stored.keys() == {message.id for message in template if message.id}
-    assert [m.id for m in stored.values() if m.fuzzy or not all(_forms(m.string))] == []
-    assert [m.id for m in stored.values() if not _fits(m.id, m.string)] == []
+    assert [m.id for m in stored.values() if m.fuzzy or not all(_forms(m.string or ""))] == []
+    assert [m.id for m in stored.values() if not _fits(m.id, m.string or "")] == []
 
 
-def _forms(said: str | tuple[str, ...]) -> tuple[str, ...]:
+def _forms(said: Sequence[str]) -> tuple[str, ...]:
     return (said,) if isinstance(said, str) else tuple(said)
 
 
-def _fits(message: str | tuple[str, ...], said: str | tuple[str, ...]) -> bool:
+def _fits(message: Sequence[str], said: Sequence[str]) -> bool:
     """Return whether every form names what the message names, with its tags.
 
     Of a message that counts, a form may leave out the number, "one question", and what the

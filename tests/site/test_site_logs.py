@@ -7,7 +7,7 @@ import dataclasses
 import io
 import json
 
-from site_workspace import NEWEST
+from site_questions import NEWEST
 
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.submission import Decision

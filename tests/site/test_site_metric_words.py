@@ -7,7 +7,7 @@ import re
 
 import pytest
 from site_building import bodies
-from site_workspace import NEWEST
+from site_questions import NEWEST
 
 from digesta.records.board import MetricValue
 from digesta.scorers import SCORERS

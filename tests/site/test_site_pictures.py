@@ -78,7 +78,7 @@ def test_stale_stands_beside_premature_with_how_many_versions_were_named(
         },
     )
 
-    (table,) = metric_tables(site, newest, shown, picture=picture("temporal", "staleness"))
+    (table,) = metric_tables(site.frame, newest, shown, picture=picture("temporal", "staleness"))
 
     assert texts(table) == [["30.0%", "50.0% of 30", "20.0% of 30"]]
     assert [cell.small for cell in table.lines[0][1]] == ["10.0 to 50.0", "", ""]
@@ -93,7 +93,7 @@ def test_what_was_taken_off_a_rubric_stands_below_zero(
     dimensions = {f"dimension_{name}": 0.5 for name in ("structure", "style", "substance")}
     shown = with_metrics(plain, dimensions | {"earned_share": 0.5, "rubric_score_raw": -0.25})
 
-    (table,) = metric_tables(site, newest, shown, picture=picture("rubric", "dimensions"))
+    (table,) = metric_tables(site.frame, newest, shown, picture=picture("rubric", "dimensions"))
 
     assert texts(table) == [["50.0%", "50.0%", "50.0%", "50.0%", "-25.0%", "−75.0%"]]
     assert table.groups[-1] == ("Below zero", 1)
@@ -113,7 +113,7 @@ def test_a_block_has_four_criteria_and_three_measures_at_each_of_three_cuts(
     }
 
     tables = metric_tables(
-        site, newest, with_metrics(plain, metrics), picture=picture("retrieval", "criteria")
+        site.frame, newest, with_metrics(plain, metrics), picture=picture("retrieval", "criteria")
     )
 
     assert [(table.title, table.fold) for table in tables] == [
@@ -233,7 +233,7 @@ def test_parts_stand_by_condition_beside_retrieval_and_no_passages_are_no_miss(
     )
     release = dataclasses.replace(newest, boards=[base, other])
 
-    (table,) = condition_tables(site, release, base, picture=picture("penalty", "conditions"))
+    (table,) = condition_tables(site.frame, release, base, picture=picture("penalty", "conditions"))
 
     assert [head.small for head, _ in table.lines] == ["closed book", "with retrieval"]
     assert texts(table) == [["50.0%", "25.0%", "–"], ["75.0%", "25.0%", "40.0%"]]
@@ -346,7 +346,7 @@ def test_a_category_stands_on_its_track_with_the_score_of_its_own_board(
     track = newest.board_at["halacha@closed_book", "public"]
     kashrut = newest.board_at["halacha/kashrut@closed_book", "public"]
 
-    shown = pictures_of(site, newest, track)["shown"]
+    shown = pictures_of(site.frame, newest, track)["shown"]
 
     steps = next(each for each in shown if each["key"] == "categories")["tables"][0]
     at = [head["text"] for head in steps["heads"]].index("Kashrut")
@@ -363,7 +363,7 @@ def test_a_category_stands_on_its_track_with_the_score_of_its_own_board(
 def test_a_superseded_release_keeps_what_was_published_of_it(site: SiteInput) -> None:
     older = next(release for release in site.releases if release.id == OLDER)
 
-    assert pictures_of(site, older, older.boards[0]) == {"shown": [], "unrecorded": []}
+    assert pictures_of(site.frame, older, older.boards[0]) == {"shown": [], "unrecorded": []}
 
 
 def test_a_board_says_once_what_is_not_recorded(tree: dict[str, bytes]) -> None:

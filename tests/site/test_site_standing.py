@@ -134,8 +134,8 @@ def test_a_board_shows_two_systems_of_one_name_under_two(site: SiteInput) -> Non
 
 
 def test_every_generated_page_has_a_heading_that_the_skip_link_leads_to() -> None:
-    view = {"heading": "x", "crumbs": [], "notices": [], "superseded_by": "", "file": "x"}
-    view |= {"csv": False, "release": "", "dispute": "", "repository": ""}
+    view: dict[str, object] = {"heading": "x", "crumbs": [], "notices": [], "file": "x"}
+    view |= {"superseded_by": "", "csv": False, "release": "", "dispute": "", "repository": ""}
 
     assert '<h1 id="content"' in render("base.html", view, root="")
 

@@ -18,6 +18,7 @@ from site_workspace import site_input
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import UsageError
+from digesta.records.track import Track
 from digesta.site import SiteConfig, SiteInput, config_of
 from digesta.site.takeaway.citation import tex
 from digesta.site.takeaway.parquet import parquet_bytes
@@ -78,7 +79,7 @@ def test_public_questions_and_truths_are_there_by_track_and_sealed_ones_are_not(
     assert not [path for path in tree if f"r/{OLDER}/data/" in path]
 
 
-def sorted_tracks(site: SiteInput) -> list[object]:
+def sorted_tracks(site: SiteInput) -> list[Track]:
     assert site.newest is not None
     return sorted(site.newest.manifest.tracks, key=lambda track: track.track)
 

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from site_building import QUIET, ROOT, build, read, write
+from site_building import QUIET, build, read, write
+from site_questions import ROOT
 
 from digesta.errors import UsageError
 from digesta.site import SiteInput

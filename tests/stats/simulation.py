@@ -18,7 +18,7 @@ import numpy as np
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Metric, Share
 from digesta.stats.estimates import POWER  # noqa: F401 - the power that tables name
-from digesta.stats.intervals import Interval, difference_interval, share_interval
+from digesta.stats.intervals import Design, Interval, difference_interval, share_interval
 from digesta.stats.jackknife import Jackknife, ScoreTerm, jackknife
 from digesta.stats.layout import Layout, layout_of
 from digesta.stats.ranks import Pairs, holm, paired_tests
@@ -93,7 +93,7 @@ def credits_of(
         return (rng.random(shape) < levels).astype(np.int64) * NANO
     rest = 1 / GRADED[kind] - 1
     kept = np.clip(levels, 1e-6, 1 - 1e-6)
-    return np.rint(rng.beta(kept * rest, (1 - kept) * rest) * NANO).astype(np.int64)
+    return np.asarray(np.rint(rng.beta(kept * rest, (1 - kept) * rest) * NANO), np.int64)
 
 
 def wald(value: Fraction, own: Jackknife) -> Interval:
@@ -203,7 +203,7 @@ def errors(
     return Errors(*(float(np.mean(each)) for each in (alone, family, covered, widths)))
 
 
-def compare(setting: Setting, board: np.ndarray) -> tuple[list[Fraction], Pairs, object]:
+def compare(setting: Setting, board: np.ndarray) -> tuple[list[Fraction], Pairs, Design]:
     """Test every two systems of a board; board: [systems, n] in nano-units."""
     owns = [jackknife(setting.terms(credit), setting.layout) for credit in board]
     scores = [

@@ -73,7 +73,7 @@ def test_with_clusters_of_one_size_it_is_the_clustered_variance_of_statsmodels()
     credit, groups = rng.random(60), np.repeat(np.arange(15), 4)
     fit = sm.OLS(credit, np.ones(60)).fit(cov_type="cluster", cov_kwds={"groups": groups})
 
-    own = of_mean(credit, [f"c{group:02}" for group in groups])
+    own = of_mean(credit.tolist(), [f"c{group:02}" for group in groups])
 
     assert own.variance == pytest.approx(fit.bse[0] ** 2, rel=1e-7)
 
@@ -92,7 +92,7 @@ def test_any_metric_is_computed_anew_without_each_cluster(
 
     def figure(weight: Sequence[float]) -> float:
         above = 2 * sum(w * r for w, r in zip(weight, right, strict=True))
-        return above / sum(w * b for w, b in zip(weight, both, strict=True))
+        return float(above / sum(w * b for w, b in zip(weight, both, strict=True)))
 
     def without(unit: tuple[str, str]) -> list[float]:
         kept = [key != unit and key[0] == unit[0] for key in zip(tasks, clusters, strict=True)]

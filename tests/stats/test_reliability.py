@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from digesta.metrics.exact import NANO, Ints
-from digesta.stats.reliability import cronbach_alpha, facilities, item_rest
+from digesta.stats.reliability import Correlation, cronbach_alpha, facilities, item_rest
 from digesta.stats.student import quantile
 
 BY_HAND = [[1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1]]
@@ -48,7 +48,7 @@ def test_an_interval_is_fisher_s() -> None:
     [*_, last] = item_rest(matrix(BY_HAND))
 
     assert last is not None
-    value, low, high, *_ = map(float, last)
+    value, low, high, *_ = (float(each) for each in last if each is not None)
     # One system more than three: 1.96 / sqrt(1) either way of atanh(r).
     ends = np.tanh(np.arctanh(value) + np.array([-1, 1]) * 1.959963984540054)
     assert [low, high] == pytest.approx(ends)
@@ -132,7 +132,7 @@ def test_nothing_is_said_of_too_few_systems_or_where_nobody_differs() -> None:
 def test_a_question_that_is_the_others_turned_round_has_no_interval() -> None:
     [first, _] = item_rest(matrix([[1, 1, 0, 0], [0, 0, 1, 1]]))
 
-    assert first == (-1, None, None)
+    assert first == Correlation(Fraction(-1), None, None)
 
 
 def test_a_reliability_of_few_clusters_has_no_interval() -> None:

@@ -206,13 +206,9 @@ def _files(root: Path) -> Iterator[tuple[str, Branch]]:
         refused(good | {at("newcomer", "holdout.json"): b'{"format":"holdout/1"}'}, "file-extra"),
     )
     yield "a link", refused(good | {answers: File(b"/etc/passwd", "120000")}, "file-kind")
-    yield (
-        "an executable file",
-        refused(
-            good | {answers: File(good[answers], "100755")},
-            "file-kind",  # type: ignore[arg-type]
-        ),
-    )
+    content = good[answers]
+    assert isinstance(content, bytes)
+    yield "an executable file", refused(good | {answers: File(content, "100755")}, "file-kind")
     yield "a submodule as a file", refused(good | {answers: submodule}, "file-kind")
     yield (
         "a submodule as a folder",

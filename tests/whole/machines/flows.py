@@ -17,9 +17,9 @@ from places import ROOT
 WORKFLOWS = ROOT / ".github" / "workflows"
 
 
-def workflow(name: str) -> dict[str, Any]:
+def workflow(name: str) -> dict[str | bool, Any]:
     """Return a workflow; YAML takes its key "on" for a truth value."""
-    read: dict[str, Any] = yaml.safe_load((WORKFLOWS / f"{name}.yml").read_text("utf-8"))
+    read: dict[str | bool, Any] = yaml.safe_load((WORKFLOWS / f"{name}.yml").read_text("utf-8"))
     return read
 
 

@@ -13,10 +13,10 @@ import pytest
 from test_crash import COMMANDS as SINGLE
 from test_crash import Case, spread
 from test_crash import strace as strace  # noqa: PLC0414 - a fixture
-from typer.main import get_command
+from typer.main import get_group
 
 from commanded import Server
-from digesta.cli import app
+from digesta.cli.options import app
 from digesta.workspace.store import read_tree
 from sealed import Identity, answers, made
 from small import RELEASE, submission
@@ -158,7 +158,7 @@ def test_a_command_that_is_killed_leaves_whole_files_and_the_next_run_heals(
 
 def _commands() -> set[str]:
     names = set[str]()
-    for name, command in get_command(app).commands.items():
+    for name, command in get_group(app).commands.items():
         inner = getattr(command, "commands", None)
         names |= {name} if inner is None else {f"{name} {word}" for word in inner}
     return names

@@ -81,7 +81,7 @@ def test_an_error_that_is_not_ours_and_one_without_a_place_do_not_hold(
     def broken(data: bytes) -> object:
         if data:
             raise InputError.of(code="x", file="")
-        return {}[data]
+        return dict[bytes, object]()[data]
 
     monkeypatch.setitem(TARGETS, "strict", broken)
 

@@ -73,7 +73,7 @@ def points(value: Fraction) -> str:
 
 def test_the_page_says_what_o3_gives_itself_and_sabia() -> None:
     own, other = map(judgments, MODELS)
-    every = sum((sum(each.points.values()) for each in own), Fraction(0))
+    every = sum((sum(each.points.values(), Fraction(0)) for each in own), Fraction(0))
     expected = [
         (f"its own totals, of {points(every)} points", lambda each: each.total),
         ("points of the phrases that it gives", lambda each: each.sum),

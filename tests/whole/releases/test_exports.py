@@ -15,7 +15,7 @@ import yaml
 from exporting import FOLDER, RELEASE, SYSTEM, exported, lines_of, public_questions, published_row
 from typer.testing import CliRunner
 
-from digesta.cli import app
+from digesta.cli.options import app
 from digesta.errors import UsageError
 from digesta_convert.exports import EXPORTERS
 from digesta_convert.exports.texts import yaml as as_yaml

@@ -24,7 +24,7 @@ def nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     here = [str(Path(__file__).parent), str(ROOT / "toolkit"), os.environ.get("PYTHONPATH", "")]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(here))
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    made = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+    made: Any = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
     monkeypatch.setenv("RAY_ADDRESS", made.address)
     yield made
     made.shutdown()

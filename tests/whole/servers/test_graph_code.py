@@ -88,7 +88,7 @@ def test_the_book_comes_out_by_cypher_as_when_computed_from_its_lines(
 
 def test_a_check_asks_what_is_about_the_law_that_is_loaded(loaded: Client) -> None:
     ask = {"kind": "point_in_time", "component_id": "ct61_art_l6111-1", "date": "2010-01-01"}
-    other = ("b", {"kind": "lineage", "component_id": "cf_art_6"}, {})
+    other: tuple[str, Any, Any] = ("b", {"kind": "lineage", "component_id": "cf_art_6"}, {})
     right = {"versions": [{"component_id": "ct61_art_l6111-1", "version": 3}]}
     phrases: dict[str, Any] = {"must_contain": [], "must_not_contain": []}
     mine = ("a", ask | {"law": "code_du_travail"}, right | phrases)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,7 +18,6 @@ from graph_servers import LIBRARIES, PASSWORD, libraries
 
 from digesta.errors import UsageError
 from digesta.workspace import store
-from digesta_generate.graph import servers
 from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.client import address as environment_address
 from digesta_generate.graph.corpus import corpus
@@ -278,7 +278,7 @@ def test_a_port_that_is_taken_is_said(kind: Kind, tmp_path: Path) -> None:
 def test_what_is_missing_for_neo4j_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
 
     with pytest.raises(UsageError, match="apt-get install default-jdk-headless maven"):
         fetch(tmp_path / "lib")
@@ -292,7 +292,7 @@ def test_what_is_missing_for_neo4j_is_named(
 def test_libraries_that_are_there_are_taken_without_maven_and_a_jdk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
 
     assert fetch(tmp_path) == tmp_path
 
@@ -346,7 +346,7 @@ def test_a_failed_download_leaves_nothing_that_looks_finished(
     maven = tmp_path / "mvn"
     maven.write_text("#!/bin/sh\necho '[ERROR] could not reach the repository'\nexit 1\n")
     maven.chmod(0o755)
-    monkeypatch.setattr(servers.shutil, "which", lambda _name: str(maven))
+    monkeypatch.setattr(shutil, "which", lambda _name: str(maven))
 
     with pytest.raises(UsageError, match="could not reach the repository"):
         fetch(tmp_path / "lib")

@@ -43,7 +43,7 @@ def ask(url: str, **more: Any) -> dict[str, Any]:
     } | more
     reply = httpx.post(f"{url}/chat/completions", json=body, timeout=HANG)
     reply.raise_for_status()
-    return reply.json()
+    return dict(reply.json())
 
 
 @needs_model

@@ -150,7 +150,7 @@ def test_a_broken_database_is_told_with_the_way_on(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_told_and_what_was_stored_before_it_stays(tmp_path: Path) -> None:
     place = tmp_path / "db"
-    command = [sys.executable, Path(__file__).with_name("full_disk.py"), place]
+    command: list[str | Path] = [sys.executable, Path(__file__).with_name("full_disk.py"), place]
     more = {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
         command, capture_output=True, text=True, check=True, env=os.environ | more, timeout=HANG
@@ -168,7 +168,7 @@ def server(tmp_path: Path) -> Iterator[tuple[str, int]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [
+    command: list[str | Path] = [
         Path(sys.executable).with_name("chroma"), "run", "--path", tmp_path / "served",
         "--host", "127.0.0.1", "--port", str(port),
     ]  # fmt: skip

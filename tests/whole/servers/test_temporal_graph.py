@@ -223,8 +223,6 @@ def test_an_empty_and_a_half_loaded_graph_leave_nothing_behind(
 def test_a_graph_that_is_not_of_the_release_leaves_nothing_behind(
     own: GraphServer, holding: Client, tmp_path: Path
 ) -> None:
-    assert holding
-
     code, talk = command(tmp_path, own.address)
 
     assert (code, "states-differ" in talk) == (1, True)
