@@ -20,9 +20,18 @@ class Answer(NamedTuple):
     cpu_seconds: list[float]
     peak_mib: list[float]
 
+    def costs_at_most(self, other: Answer, *, times: float = 2) -> bool:
+        """Return whether the first took some times the time of another, and twice its memory."""
+        return (
+            self.cpu_seconds[0] <= times * other.cpu_seconds[0]
+            and self.peak_mib[0] <= 2 * other.peak_mib[0]
+        )
+
 
 class Server:
-    """The process of ``crashing.py``."""
+    """The process of ``crashing.py``. usual: what the cost of others is compared with."""
+
+    usual: Answer
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(

@@ -13,8 +13,8 @@ from typing import Any
 
 import orjson
 import pytest
-from commands import key_of, run
 
+from commands import key_of, run
 from digesta.board import exposure
 from digesta.board.rows import other_metrics
 from digesta.errors import InputError, UsageError

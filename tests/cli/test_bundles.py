@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import folder, key_of
 
+from commands import folder, key_of
 from digesta.errors import DigestaError, ReleaseError
 from digesta.sheets.archive import archive_of, members_of
 from digesta.workspace.bundles.archive import MOST_BYTES, MOST_MEMBERS, bundle_of

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import resource
 import shlex
 import subprocess
 import sys
@@ -42,11 +41,10 @@ STOOD = ", as they were: nothing changed"
 
 
 class Toured(NamedTuple):
-    """What a run did, where, and in how many seconds of computing."""
+    """What a run did, and where."""
 
     done: subprocess.CompletedProcess[str]
     cwd: Path
-    seconds: float
 
     @property
     def root(self) -> Path:
@@ -58,25 +56,18 @@ class Toured(NamedTuple):
         return [json.loads(line) for line in (self.root / path).read_bytes().splitlines()]
 
 
-def computing() -> float:
-    """Return the CPU seconds of the commands that ended."""
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return spent.ru_utime + spent.ru_stime
-
-
 def digesta(cwd: Path, *arguments: str, **setting: str) -> Toured:
     """Run the command line offline; whatever it leaves lies under ``cwd``."""
     own = {"HOME": "home", "XDG_CACHE_HOME": "home/.cache", "TMPDIR": "tmp"}
     for name in own.values():
         (cwd / name).mkdir(parents=True, exist_ok=True)
     paths = {name: str(cwd / path) for name, path in own.items()}
-    before = computing()
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_NETWORK, *arguments],
         cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | paths | setting,
     )  # fmt: skip
-    return Toured(done, cwd, computing() - before)
+    return Toured(done, cwd)
 
 
 @pytest.fixture(scope="module")
@@ -88,11 +79,10 @@ def toured(tmp_path_factory: pytest.TempPathFactory) -> Toured:
 # The tour -------------------------------------------------------------------------------------
 
 
-def test_the_tour_says_what_the_golden_file_says_offline_within_its_time(toured: Toured) -> None:
+def test_the_tour_says_what_the_golden_file_says_offline(toured: Toured) -> None:
     assert toured.done.returncode == 0, toured.done.stderr
     assert toured.done.stderr == ""
     assert toured.done.stdout == GOLDEN, "if this was meant, renew it: see the top of this file"
-    assert toured.seconds <= 15
 
 
 def test_the_tour_leaves_nothing_outside_its_folder(toured: Toured) -> None:

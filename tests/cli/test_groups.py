@@ -8,10 +8,10 @@ from collections import Counter
 from importlib import import_module
 
 import pytest
-from commands import run
 from typer.core import TyperCommand
 from typer.main import get_group
 
+from commands import run
 from digesta.cli.groups import FILES, GROUPS, Commands
 from digesta.cli.options import app
 from places import ROOT

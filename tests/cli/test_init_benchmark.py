@@ -12,9 +12,9 @@ from pathlib import Path
 from unittest.mock import DEFAULT, Mock
 
 import pytest
-from commands import run
 from typer.testing import CliRunner
 
+from commands import run
 from digesta import __version__
 from digesta.cli.options import app
 from digesta.text.readings import number_in, yes_no_words

@@ -15,8 +15,8 @@ from typing import Any
 import krippendorff
 import numpy as np
 import pytest
-from commands import run
 
+from commands import run
 from digesta.board.judges.comparison import Agreement, JudgeTable
 from digesta.releases.checks.calibration import sets_of
 from digesta.sheets.graders.people import drawn_calibration

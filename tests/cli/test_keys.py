@@ -8,8 +8,8 @@ import stat
 from pathlib import Path
 
 import pytest
-from commands import key_of
 
+from commands import key_of
 from places import PAGES
 from sealed import do, git, made
 from small import RELEASE, submission, write

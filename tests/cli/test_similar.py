@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import key_of
 
+from commands import key_of
 from digesta.workspace.store import read_tree
 from sealed import do
 from small import COLOURS, RELEASE, draft, submission, write

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import folder, key_of, run
 
+from commands import folder, key_of, run
 from digesta.canonical import canonical_lines, digest
 from digesta.releases.cut import cut
 from digesta.scorers.base import Response

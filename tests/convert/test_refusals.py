@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from contextlib import suppress
 from typing import Any
 
@@ -24,6 +23,7 @@ from seeds import (
 from digesta.errors import InputError
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.names import name_of
+from growth import MOST, growth_of, repeated
 
 
 @pytest.mark.parametrize("name", sorted(DRAWN))
@@ -206,33 +206,24 @@ def test_answers_of_two_models_are_refused() -> None:
 # Size ------------------------------------------------------------------------------------------
 
 
-def test_ten_times_the_rows_take_about_ten_times_as_long() -> None:
-    def seconds(rows: int) -> float:
-        files = cases(*(case(序号=str(n)) for n in range(1, rows + 1)))
-        start = time.process_time()
-        CONVERTERS["finlaw"].read(files)
-        return time.process_time() - start
+def test_rows_are_read_in_linear_time() -> None:
+    def rows(number: int) -> dict[str, bytes]:
+        return cases(*(case(序号=str(n)) for n in range(1, number + 1)))
 
-    seconds(50)
-    few, many = seconds(200), seconds(2000)
-
-    assert many < 40 * few
+    assert growth_of(CONVERTERS["finlaw"].read, rows, 100) <= MOST
 
 
-@pytest.mark.parametrize(
-    "text", ["[" * 20000, "《" * 20000, "S1 (1pt" * 5000, "第" * 20000, "\u0301" * 40, "、" * 20000]
-)
-def test_hostile_cells_cost_no_more_than_their_length(text: str) -> None:
-    start = time.process_time()
+@pytest.mark.parametrize("unit", ["[", "《", "S1 (1pt", "第", "\u0301", "、"])
+def test_hostile_cells_cost_no_more_than_their_length(unit: str) -> None:
+    def read(text: str) -> None:
+        for name, files in (
+            ("finlaw", cases(case(法律依据=text, 处罚类型=text))),
+            ("frenchlaw", tasks(task(Rubric=f"[Style]\n{text}"))),
+        ):
+            with suppress(InputError):
+                CONVERTERS[name].read(files)
 
-    for name, files in (
-        ("finlaw", cases(case(法律依据=text, 处罚类型=text))),
-        ("frenchlaw", tasks(task(Rubric=f"[Style]\n{text}"))),
-    ):
-        with suppress(InputError):
-            CONVERTERS[name].read(files)
-
-    assert time.process_time() - start < 2
+    assert growth_of(read, repeated(unit)) <= MOST
 
 
 def test_names_are_safe_and_never_empty() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
-from time import process_time
 from typing import Any, NamedTuple
 
 from fuzz_files import Target, text_of
@@ -44,6 +43,7 @@ from digesta_generate.judges.rules.numbers import numbers_in
 from digesta_generate.retrieval import embedding
 from digesta_generate.search import wire
 from digesta_generate.search.faults import SearchFaultError
+from growth import MOST, SHORT, growth_of, repeated, seconds
 from places import ROOT
 
 CHOICES = ("le juge", "la cour", "the court", "法院")
@@ -283,35 +283,8 @@ def check_texts(data: bytes) -> object:
 
 # How time grows -------------------------------------------------------------------------------
 
-SHORT, LONG = 16_384, 65_536
-MOST = 10
-"""Times longer for four times as many characters: n log n is 4.6, n² is 16."""
-MOMENT = 0.001
-"""Seconds that are no time."""
 SUSPECT = 6
 """Times longer that are looked at more closely."""
-
-
-def seconds(read: Callable[[str], object], text: str) -> float:
-    """Return the CPU time that a reader takes."""
-    begun = process_time()
-    read(text)
-    return process_time() - begun
-
-
-def ratio(read: Callable[[str], object], text: Callable[[int], str], *, times: int = 3) -> float:
-    """Return how many times longer a reader takes for ``LONG`` characters than for ``SHORT``.
-
-    The best of some times each; of one each where that is little enough already. What takes no
-    time is taken to need a ``MOMENT``: of microseconds a ratio says nothing.
-    """
-    long, short = [], []
-    for _ in range(times):
-        short.append(MOMENT + seconds(read, text(SHORT)))
-        long.append(MOMENT + seconds(read, text(LONG)))
-        if min(long) <= MOST * min(short):
-            break
-    return min(long) / min(short)
 
 
 def growth(data: bytes) -> object:
@@ -325,13 +298,12 @@ def growth(data: bytes) -> object:
     name = sorted(READERS)[data[0] % len(READERS)]
     read = READERS[name]
 
-    def text(size: int) -> str:
-        return head + unit * (size // len(unit)) + tail
+    text = repeated(unit, head, tail)
 
     # Most units are settled on an eighth of the length.
-    if seconds(read, text(LONG // 8)) < SUSPECT * seconds(read, text(SHORT // 8)):
+    if seconds(read, text(SHORT // 2)) < SUSPECT * seconds(read, text(SHORT // 8)):
         return None
-    times = ratio(read, text)
+    times = growth_of(read, text)
     assert times <= MOST, f"{name}: {times:.1f} times for four times the characters"
     return times
 

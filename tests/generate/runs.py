@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from commands import Done, environment, run
 from places import ROOT
@@ -27,6 +31,20 @@ def workspace(root: Path, each: int = 4) -> Path:
 def generate(*arguments: str | Path, **more: str) -> Done:
     """Run the generator in this process."""
     return run(*arguments, module="digesta_generate", **more)
+
+
+@contextmanager
+def waits() -> Iterator[dict[float | None, list[bool]]]:
+    """Record for how long events were waited for, and whether they came in that time."""
+    wait, waited = threading.Event.wait, {}
+
+    def recorded(event: threading.Event, timeout: float | None = None) -> bool:
+        came = wait(event, timeout)
+        waited.setdefault(timeout, []).append(came)
+        return came
+
+    with mock.patch.object(threading.Event, "wait", recorded):
+        yield waited
 
 
 def started(*arguments: str | Path, **more: str) -> subprocess.Popen[str]:

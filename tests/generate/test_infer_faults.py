@@ -10,12 +10,14 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from faulty import Exchange, completion, right_form, serving
-from runs import KEY, answers, folder, generate, lines, options
+from runs import KEY, answers, folder, generate, lines, options, waits
 
 from digesta.errors import UsageError
+from digesta_generate.endpoint import client
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.retries import Patience, StoppedError, patiently, wait_before
@@ -273,22 +275,21 @@ def test_a_key_s_repr_hides_it_and_no_key_sends_no_header() -> None:
 
 
 def test_retry_after_is_honoured_in_seconds_and_as_a_date(toy: Path) -> None:
-    times: list[float] = []
+    now = datetime.now(UTC).replace(microsecond=0)
+    later = format_datetime(now + timedelta(seconds=2), usegmt=True)
 
     def script(exchange: Exchange, turn: int) -> None:
-        times.append(time.monotonic())
-        later = format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)
         if turn <= 2:
             exchange.say({}, 429, Retry_After=["1", later][turn - 1])
         else:
             exchange.execute()
 
-    with serving(script) as server:
+    at = mock.patch.object(client, "datetime", **{"now.return_value": now})
+    with serving(script) as server, waits() as waited, at:
         done = generate(*options(server.url, toy, "--limit", "1", "--partial"))
 
     assert done.returncode == 0, done.stderr
-    assert times[1] - times[0] >= 1
-    assert times[2] - times[1] >= 0.9  # a date has whole seconds
+    assert waited[1] == waited[2] == [False], "waited to the end"
     assert lines(folder(toy) / "journal.jsonl")[1]["tries"] == 3
 
 

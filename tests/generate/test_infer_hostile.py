@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import html
 import json
-import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from commands import run
 from faulty import Exchange, completion, right_form, serving
 from runs import KEY, answers, folder, generate, lines, options
 
+from commands import run
 from digesta.errors import UsageError
 from digesta_generate.endpoint.client import checked_url, default_key
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.guard import GuardedBackend, may_connect, set_deadline
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import SecretKey
+from growth import MOST, growth_of
 
 REPLIES = {
     "an escape": "I \x1b[31m think\nAnswer: red",
@@ -51,23 +52,24 @@ def test_a_reply_that_no_record_may_hold_is_recorded_cleaned_and_passes_the_chec
     assert recorded["providers"] == {"a\ufffdb": 1}
 
 
-HANGS = {
-    "a cost of a billion places": '{"usage":{"cost":1e-999999999},"choices":[{"message":{}}]}',
-    "a zero of a billion places": '{"usage":{"cost":0e-999999999},"choices":[{"message":{}}]}',
-    "parts in parts": '{"choices":[{"message":{"content":' + '[{"text":' * 450 + '"x"' + "}]" * 450
-    + "}}]}",
-}  # fmt: skip
+def costing(digit: int) -> Callable[[int], str]:
+    return lambda n: f'{{"usage":{{"cost":{digit}e-{n}}},"choices":[{{"message":{{}}}}]}}'
 
 
-@pytest.mark.parametrize("what", HANGS)
-def test_a_reply_is_read_in_no_time(what: str) -> None:
-    begun = time.process_time()
+def nested(size: int) -> str:
+    parts = '[{"text":' * (size // 10_000) + '"x"' + "}]" * (size // 10_000)
+    return f'{{"choices":[{{"message":{{"content":{parts}}}}}]}}'
 
-    reply = read_reply(HANGS[what])
 
-    assert reply.text == ""
-    assert not reply.cost
-    assert time.process_time() - begun < 1
+@pytest.mark.parametrize(("make", "most"), [(costing(1), 2), (costing(0), 2), (nested, MOST)])
+def test_a_cost_of_many_places_is_read_at_once_and_parts_in_parts_in_linear_time(
+    make: Callable[[int], str], most: int
+) -> None:
+    def read(body: str) -> None:
+        reply = read_reply(body)
+        assert (reply.text, reply.cost or 0) == ("", 0)
+
+    assert growth_of(read, make, 1_000_000) <= most
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tracemalloc
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +16,7 @@ from digesta.errors import SHOWN, SubmissionError, UsageError
 from digesta.intake import CODES, LIMITS, InputLimits, KnownIds, PredictionReader
 from digesta.intake.predictions.blocks import BLOCK
 from digesta.intake.predictions.rows import TakenRows
+from growth import growth_of, peak
 from hostile import judged_predictions
 
 KNOWN = {f"q-{n:03}": n for n in range(200)}
@@ -194,25 +194,15 @@ def blocks_of_text(count: int) -> Iterator[bytes]:
 def test_memory_does_not_grow_with_the_file(reader: str) -> None:
     known = {f"q-{n}": n for n in range(40 * BLOCK // 2048)}
 
-    def peak(chunks: int) -> int:
+    def read(chunks: int) -> None:
         intake = PredictionReader(known, file="x", reader=reader)
-        tracemalloc.reset_peak()
-        before = tracemalloc.get_traced_memory()[0]
         for chunk in blocks_of_text(chunks):
             for batch in intake.feed(chunk):
                 assert batch.rows
         intake.finish()
-        return tracemalloc.get_traced_memory()[1] - before
 
-    tracemalloc.start()
-    try:
-        peak(1)  # tables that are made once
-        few, many = peak(10), peak(40)
-    finally:
-        tracemalloc.stop()
-
-    assert many < few * 1.25
-    assert many < 24 * BLOCK
+    read(1)  # tables that are made once
+    assert growth_of(read, int, 10, measure=peak) < 1.25
 
 
 @BOTH

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import SubmissionError
 from digesta.intake import LIMITS, InputLimits, read_traces
+from growth import peak
 
 ANSWERS: dict[str, Any] = {"q-1": "no", "q-2": {"a": [1, 2]}, "q-3": None}
 
@@ -58,13 +58,11 @@ def test_a_trace_beyond_the_limit_of_a_file_is_refused_unread() -> None:
 
 
 def test_a_trace_of_empty_lines_costs_no_more_than_its_bytes() -> None:
-    data = b"\n" * (16 << 20)
-    tracemalloc.start()
+    def read(data: bytes) -> None:
+        with pytest.raises(SubmissionError) as refused:
+            read_traces(data, ANSWERS, file="t/trace.jsonl")
+        assert refused.value.total == LIMITS.lines + 1
 
-    with pytest.raises(SubmissionError) as refused:
-        read_traces(data, ANSWERS, file="t/trace.jsonl")
-
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert refused.value.total == LIMITS.lines + 1
-    assert peak < 3 * len(data)
+    length = 160
+    many, few = b"\n" * (length * LIMITS.lines), (b" " * (length - 1) + b"\n") * LIMITS.lines
+    assert peak(read, many) < 1.5 * peak(read, few + b"\n\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-import time
+from collections.abc import Callable
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -22,6 +22,7 @@ from digesta.text.french.values import (
     fr_party,
     fr_percent,
 )
+from growth import MOST, growth_of, repeated
 
 NAMES = [
     "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
@@ -215,16 +216,8 @@ def test_readers_never_raise_and_read_the_same_with_spaces_around(text: str) -> 
 
 
 @pytest.mark.parametrize(
-    "hostile",
-    ["1 " * 60_000, "1 000" * 30_000, "sas " * 40_000, "le " * 50_000, "€" * 100_000, "(" * 100_000,
-     "1," * 60_000, "s.a." * 40_000, "12 mai " * 20_000, "\u00a0" * 100_000],
-)  # fmt: skip
-def test_hostile_texts_take_linear_time(hostile: str) -> None:
-    start = time.process_time()
-
-    for read in READERS:
-        read(hostile)
-    days = dates_in(hostile)
-
-    assert time.process_time() - start < 2.5
-    assert isinstance(days, tuple)
+    "unit", ["1 ", "1 000", "sas ", "le ", "€", "(", "1,", "s.a.", "12 mai ", "\u00a0"]
+)
+@pytest.mark.parametrize("read", [*READERS, dates_in])
+def test_hostile_texts_take_linear_time(read: Callable[[str], object], unit: str) -> None:
+    assert growth_of(read, repeated(unit)) <= MOST

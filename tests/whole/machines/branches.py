@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from commands import key_of, run
-
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SHOWN
 from digesta.releases.cut import cut

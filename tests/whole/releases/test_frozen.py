@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
-from commands import run
 
+from commands import run
 from digesta.canonical import sha256_hex
 from places import ARCHIVES, NEWEST, ROOT
 from repository import copied

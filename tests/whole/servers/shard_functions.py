@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import numpy as np
 
@@ -30,7 +31,7 @@ def calls(folder: Path) -> list[int]:
 
 def square(shard: Counted) -> int:
     """Return the square of the shard's number."""
-    Path(shard.folder, f"{shard.number}-{os.getpid()}-{time.monotonic_ns()}-call").touch()
+    Path(shard.folder, f"{shard.number}-{os.getpid()}-{uuid4()}-call").touch()
     if shard.fatal:
         raise ValueError(f"shard {shard.number} is bad")
     return shard.number**2

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from commands import key_of, run
 from shard_functions import (
     Counted,
     Shuffled,
@@ -21,6 +20,7 @@ from shard_functions import (
 )
 
 import digesta
+from commands import key_of, run
 from digesta.errors import InputError, Problem, UsageError
 from digesta.workspace.engines import engine_as, engine_named, map_shards
 from places import ROOT
