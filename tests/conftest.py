@@ -55,7 +55,7 @@ def refusal(event: str, arguments: tuple[Any, ...]) -> str:
     if event == "subprocess.Popen" and Path(os.fsdecode(arguments[0])).name not in PROGRAMS:
         return f"starts {os.fsdecode(arguments[0])}"
     if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
-        path = Path(ROOT, os.fsdecode(arguments[0])).as_posix()
+        path = Path(os.fsdecode(arguments[0])).absolute().as_posix()
         release, inside, _ = path.removeprefix(RELEASES).partition("/")
         if release and inside and release != NEWEST:
             return f"opens release {release}"
@@ -83,7 +83,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give all tests of one graph database to one worker, and begin with them: they take long."""
     for item in items:
-        kind = getattr(item, "callspec", None) and item.callspec.params.get("kind")
+        kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
         if kind in DATABASES:
             item.add_marker(pytest.mark.xdist_group(kind))
     items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)

@@ -15,7 +15,7 @@ import pytest
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
 from digesta_generate.inference import extract
-from places import ROOT
+from places import NEWEST, ROOT
 from small import draft, edited, review
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -88,19 +88,19 @@ def defined(node: ast.stmt) -> set[str]:
 
 def test_the_recipe_submit_predictions_works(tmp_path: Path) -> None:
     (tmp_path / "releases").symlink_to(ROOT / "releases")
-    folder = tmp_path / "predictions" / "2026-11-22" / "my-system"
+    folder = tmp_path / "predictions" / NEWEST / "my-system"
     folder.mkdir(parents=True)
-    questions = (ROOT / "releases/2026-11-22/questions.jsonl").read_bytes().splitlines()
+    questions = (ROOT / "releases" / NEWEST / "questions.jsonl").read_bytes().splitlines()
     lines = [{"question_id": json.loads(q)["question_id"], "answer": "?"} for q in questions]
     (folder / "predictions.jsonl").write_bytes(canonical_lines(lines))
     card = {
-        "submission_id": "my-system", "release": "2026-11-22", "model_name": "Mine",
+        "submission_id": "my-system", "release": NEWEST, "model_name": "Mine",
         "organization": "Ours",
     }  # fmt: skip
     (folder / "submission.json").write_bytes(canonical_bytes(card))
 
-    checked = digesta("check", "predictions/2026-11-22/my-system", cwd=tmp_path)
-    scored = digesta("score", "predictions/2026-11-22/my-system", cwd=tmp_path)
+    checked = digesta("check", f"predictions/{NEWEST}/my-system", cwd=tmp_path)
+    scored = digesta("score", f"predictions/{NEWEST}/my-system", cwd=tmp_path)
 
     assert checked.returncode == 0, checked.stderr
     assert "accuracy" in scored.stdout

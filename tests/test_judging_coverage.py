@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from digesta.board.judges.coverage import coverage, restrict
-from digesta.board.links import narrow
+from digesta.board.judges.coverage import coverage
 from digesta.canonical import canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import JudgedAnswer, asked_criteria, judged_text, prompt_sha256, read_verdicts
 from digesta.records.judges.verdict import Judge
-from digesta.scoring.facts import mark_task, with_silence
-from digesta.workspace.releases import open_release
-from places import ROOT
 
 ALL = Judge.model_validate(
     {
@@ -88,30 +83,3 @@ def test_how_much_it_covers_is_counted_in_criteria_and_in_points_that_can_be_ear
 def test_an_unknown_part_is_refused() -> None:
     with pytest.raises(ValueError, match="checkable"):
         Judge.model_validate(ALL.as_json() | {"covers": "some"})
-
-
-def test_who_answers_nothing_is_marked_by_the_criteria_that_the_judge_covers() -> None:
-    release = open_release(ROOT, "2026-11-22.6")
-    compiled = with_silence(release.compiled)
-    records = release.data.questions, release.data.truths
-    by_part = restrict(compiled, PART, *records, file="x")
-    nothing = [None] * compiled.n
-
-    tasks = [task for task in by_part.tasks if task.needs_judge]
-    assert tasks
-    for task in tasks:
-        rows = task.scorer.mark_all(task.prepared, [None] * len(task.ids))
-        assert np.array_equal(mark_task(task, nothing).rows, rows)
-    assert any(
-        not np.array_equal(mark_task(task, nothing).rows, mark_task(whole, nothing).rows)
-        for task, whole in zip(by_part.tasks, compiled.tasks, strict=True)
-    )
-
-
-def test_a_part_of_a_task_that_nobody_answers_has_rows_of_that_part() -> None:
-    task = with_silence(open_release(ROOT, "2026-11-22.6").compiled).tasks[0]
-    some = narrow(task, task.ids[1:3])
-
-    assert np.array_equal(
-        mark_task(some, [None, None]).rows, mark_task(task, [None] * 999).rows[1:3]
-    )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from authored import Done, author
+from authored import author
 
 from authoring.cases.elements.check import faults_of, net
 from authoring.cases.elements.grades import CaseQuery, grade, tiers
@@ -17,6 +17,7 @@ from authoring.cases.elements.sets import CORPORA, draw_corpus, draw_queries, fi
 from authoring.cases.elements.text import CaseText, write
 from authoring.cases.elements.vectors import AXES, axes_of, draw, faults
 from authoring.draws import Draws
+from commands import Done
 from digesta.records.question import Question, Truth
 from digesta.records.review import Review
 from digesta.scorers.base import Response

@@ -12,7 +12,8 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
 )
 
-from sealed import Done, do
+from commands import Done
+from sealed import do
 
 DAY = "2026-02-06"
 

@@ -10,18 +10,16 @@ from typing import Any
 import pytest
 
 import digesta
-from digesta.board.adversaries import ADVERSARIES, IDS, score_adversary
+from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError, UsageError
 from digesta.records.base import example_of
 from digesta.records.submission import Decision
 from digesta.releases.cut import cut
-from digesta.scoring.facts import adversary_answers
 from digesta.workspace.boards import board_files, facts_files
 from digesta.workspace.publication import published_index
 from digesta.workspace.releases import open_release
-from digesta.workspace.submissions import computed_adversaries, read_answers, refuse_decision
-from places import ROOT
+from digesta.workspace.submissions import refuse_decision
 from small import RELEASE, draft, submission, write
 
 
@@ -113,24 +111,3 @@ def test_a_computed_adversary_needs_no_decision_and_takes_none(workspace: Path) 
     with pytest.raises(UsageError, match="adversary-echo is computed from the release"):
         refuse_decision(release, "adversary-echo")
     refuse_decision(release, "acme")
-
-
-@pytest.mark.parametrize("name", ADVERSARIES)
-def test_what_is_computed_is_what_older_releases_keep_in_folders(name: str) -> None:
-    release = open_release(ROOT, "2026-11-22")
-    folder = ROOT / "predictions" / "2026-11-22" / f"adversary-{name}"
-    kept = read_answers(folder, release.compiled)
-    data = release.data
-
-    made = score_adversary(
-        name,
-        release.compiled,
-        adversary_answers(data.public(), data.truths, name, resources=data.resources),
-    )
-
-    card = kept.card.as_json()
-    del card["command"]
-    assert made.card.as_json() == card
-    assert made.predictions_sha256 == kept.sha256
-    assert made.answers == kept.answers
-    assert not list(computed_adversaries(ROOT, release))

@@ -16,7 +16,6 @@ from digesta.errors import DigestaError, ReleaseError
 from digesta.sheets.archive import archive_of, members_of
 from digesta.workspace.bundles.archive import MOST_BYTES, MOST_MEMBERS, bundle_of
 from digesta.workspace.releases import open_release
-from places import ROOT
 from sealed import do
 from small import RELEASE, draft, edited, submission, write
 
@@ -114,17 +113,6 @@ def test_a_sheet_is_packed_and_unpacked_with_a_bundle(good: bytes, tmp_path: Pat
     assert f"s.csv --release {tmp_path / 'b.zip'}" in packed.stdout
     assert unpacked.code == 0, unpacked.stderr
     assert do("check", folder(tmp_path, "mine"), *here).code == 0
-
-
-def test_an_archive_s_compressed_questions_are_plain_in_its_bundle(tmp_path: Path) -> None:
-    name = "oab-bench-citations-2026-11-23"
-    assert (ROOT / "releases" / name / "questions.jsonl.xz").exists()
-
-    done = do("release", "bundle", name, "-o", tmp_path / "b.zip", "--root", ROOT)
-
-    assert done.code == 0, done.stderr
-    opened = open_release(tmp_path, str(tmp_path / "b.zip"))
-    assert opened.data.questions == open_release(ROOT, name).data.questions
 
 
 def test_a_command_that_writes_to_a_release_takes_no_bundle(good: bytes, tmp_path: Path) -> None:

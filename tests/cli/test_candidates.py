@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import shlex
 from pathlib import Path
 
 from commands import key_of, run
-
 from small import RELEASE, submission
 
 
@@ -90,12 +88,3 @@ def test_what_nobody_vouches_for_proposes_nothing(own: Path) -> None:
     done = run("release", "retire-candidates", "--root", own)
 
     assert (done.returncode, done.stdout) == (0, "")
-
-
-def test_the_example_in_its_help_runs() -> None:
-    told = " ".join(run("release", "retire-candidates", "--help").stdout.split())
-
-    done = run(*shlex.split(told.split("Example: digesta ", 1)[1]))
-
-    assert done.returncode == 0, done.stderr
-    assert "halacha@closed_book: 270 questions, " in done.stdout

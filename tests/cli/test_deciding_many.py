@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from signers import Person
 
-from sealed import Done, do
+from commands import Done
+from sealed import do
 from small import RELEASE
 
 DATE = ("--date", "2026-02-06")

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from commands import Done
 from digesta.canonical import canonical_bytes
 from digesta.releases.cut import file_entries
 from digesta.workspace.store import read_tree
-from sealed import Done, Identity, do, made
+from sealed import Identity, do, made
 from small import RELEASE, draft, edited, write
 
 BOARD = "toy/sight/yes_no"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
-
 import pytest
+
 from commands import run
 
 COMMANDS = (
@@ -36,16 +35,6 @@ def test_help_lists_the_commands_by_the_person_who_types_them() -> None:
 
 
 READING = ("check", "score", "explain", "compare", "report", "verify", "schema --check")
-
-
-@pytest.mark.parametrize("command", READING)
-def test_the_example_in_the_help_runs(command: str) -> None:
-    said = " ".join(run(*command.split()[:1], "--help").stdout.split())
-    example = said.split("Example: digesta ", 1)[1]
-
-    done = run(*shlex.split(example))
-
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(

@@ -10,21 +10,11 @@ from typing import Any
 
 import pytest
 
+from commands import Done
 from digesta.canonical import canonical_bytes, canonical_lines, question_id
 from digesta.errors import InputError
 from digesta.workspace.holdouts.seals import questions_of, sealed_ids, sealed_ids_of
-from sealed import (
-    Done,
-    Identity,
-    answers,
-    both,
-    do,
-    holdout,
-    key,
-    log,
-    retire,
-    scored,
-)
+from sealed import Identity, answers, both, do, holdout, key, log, retire, scored
 from small import RELEASE, draft, edited, submission, write
 
 NEXT = "2026-03-05"

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 
 from digesta import intake
-from digesta.board.report import summary
-from digesta.scorers import OWN, scorer_named
-from digesta.scoring.facts import mark_all
-from digesta.workspace.releases import open_release
+from digesta.scorers import OWN
 from places import ROOT
 
 PROGRAM = """
@@ -74,28 +70,6 @@ def test_only_the_scorers_of_tracks_entered_are_imported(
     imported = {name for name in OWN if f"digesta.scorers.{name}" in left}
     assert imported
     assert imported <= scorers
-
-
-def test_a_task_that_nobody_answers_earns_what_its_scorer_gives_to_silence() -> None:
-    compiled = open_release(ROOT, "2026-11-26").compiled
-
-    for task in compiled.tasks:
-        assert task.silence is not None
-        rows = task.scorer.mark_all(task.prepared, [None] * len(task.ids))
-        assert task.silence.rows.tolist() == rows.tolist()
-        assert task.silence.columns == task.scorer.column_names
-        assert task.silence.signature == scorer_named(task.scorer_name).signature
-
-
-def test_the_lines_of_a_silent_track_are_those_of_its_facts() -> None:
-    compiled = open_release(ROOT, "2026-11-26").compiled
-    facts = mark_all(compiled, [None] * compiled.n)
-
-    known = summary(compiled, facts, named={})
-    made = summary(replace(compiled, silent_lines={}), facts, named={})
-
-    assert {*compiled.silent_lines} == {track.track for track in compiled.release.tracks}
-    assert known == made
 
 
 def test_the_reader_has_every_name_that_it_says_it_has() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import folder, key_of, run
 
+from commands import Done, folder, key_of, run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from small import RELEASE, draft, edited, submission, write
@@ -22,7 +21,7 @@ def rows(root: Path) -> dict[str, dict[str, Any]]:
     return {row["submission_id"]: row for row in json.loads(path.read_bytes())["rows"]}
 
 
-def decide(root: Path, name: str, decision: str, *more: str) -> subprocess.CompletedProcess[str]:
+def decide(root: Path, name: str, decision: str, *more: str) -> Done:
     return run(
         "decide", name, decision, "--reason", "seen", "--date", "2026-02-06", "--root", root, *more
     )

@@ -127,12 +127,12 @@ def test_its_release_is_scored_and_signed_with_the_digest_of_its_source(workspac
     folder = workspace / "predictions" / RELEASE / "mine"
     digest = sha256_hex(source(workspace).read_bytes())
 
-    [score] = json.loads(ok("score", folder, "--json", "--root", workspace))
+    [score] = json.loads(ok("score", folder, "--json", "--root", workspace).stdout)
     manifest = json.loads((workspace / "releases" / RELEASE / "release.json").read_bytes())
 
     assert manifest["scorers"] == {f"{NAME}/1": digest}
     assert f"|{NAME}/1:{digest[:12]}|" in score["signature"]
-    assert '"boards_published":1' in ok("verify", RELEASE, "--json", "--root", workspace)
+    assert '"boards_published":1' in ok("verify", RELEASE, "--json", "--root", workspace).stdout
     row = ok("report", folder, "--root", workspace)
     assert "75.0" in row
 
@@ -148,7 +148,7 @@ def test_its_file_is_among_the_inputs_that_are_attested(own: Path, kind: str) ->
     for name in ("digesta.toml", f"scorers/{NAME}.py"):
         assert digests[name] == {"sha256": sha256_hex((own / name).read_bytes())}
     change(own, "isinstance(answer, str)", "isinstance(answer, (str, int))")
-    said = ok("verify", "--attestation", path, "--root", own)
+    said = ok("verify", "--attestation", path, "--root", own).stdout
     assert f"inputs other here: scorers/{NAME}.py\n" in said
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from commands import Done
 from digesta.canonical import canonical_lines
-from sealed import Done, Identity, do
+from sealed import Identity, do
 
 TOPICS = (
     *("Klage", "Widerruf", "Haftung", "Einsicht", "Pfand", "Marke"),

@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from commands import folder, key_of, run
+from commands import Done, folder, key_of, run
 from digesta.canonical import canonical_lines
 from digesta.workspace.store import read_tree
-from places import ROOT
-from sealed import Done, do, ok
+from sealed import do, ok
 from small import RELEASE, edited, questions, review, submission, write
 
 NEXT = "2026-03-05"
@@ -520,27 +519,5 @@ def example(command: str) -> list[str]:
     return shlex.split(said.split("Example: digesta ", 1)[1])
 
 
-def test_the_example_that_compares_two_releases_runs_here() -> None:
-    done = run(*example("release diff"))
-
-    assert done.returncode == 0, done.stderr
-
-
 def test_the_example_of_status_runs(own: Path) -> None:
     ok(*example("status"), "--root", own)
-
-
-def test_the_examples_that_write_run_in_a_copy_of_the_releases(tmp_path: Path) -> None:
-    # Nothing is signed in the copy: what holds lines that are is not in it.
-    signed = "allowed_signers", "signers.jsonl", "past.json", "judges.jsonl", "boards"
-    logs = (ROOT / "releases").glob("2*/log/decisions.jsonl")
-    with_signed_logs = {
-        path.parents[1].name for path in logs if b'"signature"' in path.read_bytes()
-    }
-    ignore = shutil.ignore_patterns(*signed, *with_signed_logs, "access.jsonl")
-    shutil.copytree(ROOT / "releases", tmp_path / "releases", ignore=ignore)
-
-    for command in ("release new", "release refresh", "dispute raise", "dispute settle", "access"):
-        words = example(command)
-        places = [str(tmp_path / one) if one.startswith("drafts/") else one for one in words]
-        ok(*places, "--root", tmp_path)

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from signers import DAY, Person, sign_list
 
+from commands import Done
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.workspace.store import read_tree
-from sealed import Done, do
+from sealed import do
 from small import RELEASE
 
 

@@ -36,7 +36,8 @@ def generate(*arguments: str | Path, **more: str) -> Done:
 @contextmanager
 def waits() -> Iterator[dict[float | None, list[bool]]]:
     """Record for how long events were waited for, and whether they came in that time."""
-    wait, waited = threading.Event.wait, {}
+    wait = threading.Event.wait
+    waited: dict[float | None, list[bool]] = {}
 
     def recorded(event: threading.Event, timeout: float | None = None) -> bool:
         came = wait(event, timeout)

@@ -123,7 +123,7 @@ def test_a_deadline_that_has_passed_ends_a_read_before_it_waits() -> None:
         stream = backend("127.0.0.1", loopback=True).connect_tcp("a.example", server.server_port)
         set_deadline(-1)
 
-        with mock.patch.object(stream._inner, "read") as read:
+        with mock.patch.object(vars(stream)["_inner"], "read") as read:
             with pytest.raises(httpcore.ReadTimeout):
                 stream.read(1, 60)
             read.assert_not_called()

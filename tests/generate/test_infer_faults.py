@@ -284,7 +284,8 @@ def test_retry_after_is_honoured_in_seconds_and_as_a_date(toy: Path) -> None:
         else:
             exchange.execute()
 
-    at = mock.patch.object(client, "datetime", **{"now.return_value": now})
+    clock = mock.Mock(**{"now.return_value": now})
+    at = mock.patch.object(client, "datetime", clock)
     with serving(script) as server, waits() as waited, at:
         done = generate(*options(server.url, toy, "--limit", "1", "--partial"))
 

@@ -112,8 +112,7 @@ def test_what_an_unreadable_reply_was_billed_counts_before_it_is_tried_again(toy
 
 
 def test_a_wait_for_another_try_ends_with_the_time(toy: Path) -> None:
-    again = {"status": 503, "Retry_After": "60"}
-    with waits() as waited, serving(lambda one, _: one.say({}, **again)) as server:
+    with waits() as waited, serving(lambda one, _: one.say({}, 503, Retry_After="60")) as server:
         done = generate(*options(server.url, toy, "--max-minutes", "0.05", "-c", "1"))
 
     assert 60 not in waited

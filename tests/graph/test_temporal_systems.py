@@ -270,31 +270,6 @@ def made(states: list[RetrievedState], questions: list[Question]) -> dict[str, b
     return run.tree(card, found, {}) | {"passages": run.passages(found, questions)}
 
 
-def test_without_ask_truths_and_difficulty_the_same_bytes_come_out(
-    states: list[RetrievedState], questions: list[Question]
-) -> None:
-    bare = [
-        one.model_copy(update={"ask": {}, "task": "x", "category": "x", "difficulty": "x"})
-        for one in questions
-    ]
-
-    assert made(states, bare) == made(states, questions)
-
-
-def test_a_submission_and_its_passages_are_of_all_temporal_questions(
-    states: list[RetrievedState], questions: list[Question]
-) -> None:
-    files = made(states, questions)
-    asked = sorted(one.question_id for one in questions if one.scorer == "temporal")
-
-    for name in ("predictions.jsonl", "trace.jsonl", "passages"):
-        lines = [json.loads(line) for line in files[name].splitlines()]
-        assert [one["question_id"] for one in lines] == asked
-    for line in map(json.loads, files["passages"].splitlines()):
-        assert list(line) == ["injected", "query_sha256", "question_id", "retrieved", "shown"]
-        assert [one["id"] for one in line["shown"]] == line["retrieved"][:5]
-
-
 def test_a_shown_passage_says_version_and_provenance_first(states: list[RetrievedState]) -> None:
     assert run.text_of(states[1], "en").startswith(
         "cf_art_2, state 1, since 1988-10-05 (original text): Art. 2º"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sealed import Done, do
+from commands import Done
+from sealed import do
 from small import RELEASE, draft, submission, write
 
 DAYS = {"until": "2026-03-01", "reveal_until": "2026-03-15"}

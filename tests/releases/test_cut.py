@@ -11,7 +11,6 @@ import pytest
 from digesta.canonical import canonical_bytes, question_id
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
-from digesta.workspace.store import read_tree
 from digesta.workspace.verify import verify
 from places import ROOT
 from small import disputed_by_all, draft, edited, questions, review
@@ -58,19 +57,6 @@ def test_a_release_is_a_draft_of_itself() -> None:
     release = cut(draft(), name="draft")
 
     assert cut(release, name="release") == release
-
-
-@pytest.mark.parametrize("folder", COMMITTED, ids=lambda path: path.name)
-def test_every_committed_release_can_be_cut_again_to_the_same_bytes(folder: Any) -> None:
-    files = {
-        path: data
-        for path, data in read_tree(folder).items()
-        if not path.startswith(("log/", "boards/", "revealed/"))
-    }
-
-    again = cut(files, name=folder.name)
-
-    assert {path: again[path] for path in files} == files
 
 
 def test_there_is_a_committed_release() -> None:

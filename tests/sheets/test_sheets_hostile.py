@@ -134,7 +134,7 @@ def bomb(size: int = archive.MOST_BYTES + 1, *, stated: int = 0) -> bytes:
         made.writestr("xl/media/a.png", b"\0" * size)
     data = out.getvalue()
     if stated:
-        data = data.replace(*(n.to_bytes(4, "little") for n in (size, stated)))
+        data = data.replace(size.to_bytes(4, "little"), stated.to_bytes(4, "little"))
     return data
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run
 from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 from google.protobuf import json_format
 from in_toto_attestation.predicates.provenance.v1 import provenance_pb2
@@ -23,7 +22,8 @@ from securesystemslib.exceptions import VerificationError
 from securesystemslib.signer import SSlibKey
 from signers import Person, sign_list
 
-from sealed import Done, do
+from commands import Done, run
+from sealed import do
 from small import RELEASE, write
 
 KINDS = ("release", "board", "site")

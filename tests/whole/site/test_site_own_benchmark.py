@@ -62,9 +62,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the commands of an environment that holds the wheel, and what its lock names."""
     place = tmp_path_factory.mktemp("stranger")
     python = place / "venv" / "bin" / "python"
-    pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    pip: list[str | Path] = [python, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     install = [*pip, "install", "--no-deps", "--no-index"]
-    lock = ["--require-hashes", "-r", ROOT / "requirements" / "site.txt"]
+    lock: list[str | Path] = ["--require-hashes", "-r", ROOT / "requirements" / "site.txt"]
     _ran(sys.executable, "-m", "build", "-w", "--no-isolation", "-o", place, ROOT)
     _ran(sys.executable, "-m", "venv", place / "venv")
     _ran(*install, "--find-links", WHEELS, *lock)

@@ -18,7 +18,6 @@ from digesta.releases.diff import KnownQuestion, known_truths
 from digesta.workspace.compression import read_large
 from digesta.workspace.releases import StoredRelease, read_records, release_folders
 
-
 Task = tuple[str, str, str]
 """Track, task and language: only questions that share all three are compared."""
 
@@ -33,7 +32,7 @@ def questions_of(folder: Path) -> list[Question]:
     return records_of(files, "questions.jsonl", Question)
 
 
-def _related(folder: Path, ids: Collection[str], tasks: Collection[Task]) -> list[Question]:
+def _near_questions(folder: Path, ids: Collection[str], tasks: Collection[Task]) -> list[Question]:
     """Return the questions of a release that have one of these ids or are of one of these tasks.
 
     Other questions were validated when they were released, and are not validated again.
@@ -89,7 +88,7 @@ def refuse_public_truths(root: Path, draft: ReleaseData, *, name: str) -> None:
     for folder in release_folders(root) if sealed else ():
         if folder.name != draft.manifest.release:
             open_ = reveals_truths(folder)
-            for question in _related(folder, ids, tasks):
+            for question in _near_questions(folder, ids, tasks):
                 if open_ or question.split == "public":
                     known.setdefault(question.question_id, KnownQuestion(folder.name, question))
     if problems := list(known_truths(draft, known)):

@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 
 from commands import run
-
 from digesta_convert import CONVERTERS
 from places import ROOT, SAMPLES
 
