@@ -133,7 +133,7 @@ def test_its_release_is_scored_and_signed_with_the_digest_of_its_source(workspac
     assert manifest["scorers"] == {f"{NAME}/1": digest}
     assert f"|{NAME}/1:{digest[:12]}|" in score["signature"]
     assert '"boards_published":1' in ok("verify", RELEASE, "--json", "--root", workspace).stdout
-    row = ok("report", folder, "--root", workspace)
+    row = ok("report", folder, "--root", workspace).stdout
     assert "75.0" in row
 
 
