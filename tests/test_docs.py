@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from commands import run
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
 from digesta_generate.inference import extract
@@ -22,19 +21,11 @@ README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
-def digesta(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "digesta", *arguments],
-        capture_output=True, text=True, check=False, cwd=cwd,
-        env={"PYTHONPATH": str(ROOT / "toolkit"), "PATH": "/usr/bin:/bin", "HOME": str(cwd)},
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize(
     "command", sorted(set(re.findall(r"`digesta ((?:release )?[a-z-]+)", README + CONTRIBUTING)))
 )
 def test_every_command_that_is_named_exists(command: str) -> None:
-    assert digesta(*command.split(), "--help", cwd=ROOT).returncode == 0
+    assert run(*command.split(), "--help").code == 0
 
 
 @pytest.mark.parametrize(
@@ -86,7 +77,10 @@ def defined(node: ast.stmt) -> set[str]:
     return {one.id for one in targets if isinstance(one, ast.Name)}
 
 
-def test_the_recipe_submit_predictions_works(tmp_path: Path) -> None:
+def test_the_recipe_submit_predictions_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "releases").symlink_to(ROOT / "releases")
     folder = tmp_path / "predictions" / NEWEST / "my-system"
     folder.mkdir(parents=True)
@@ -99,8 +93,8 @@ def test_the_recipe_submit_predictions_works(tmp_path: Path) -> None:
     }  # fmt: skip
     (folder / "submission.json").write_bytes(canonical_bytes(card))
 
-    checked = digesta("check", f"predictions/{NEWEST}/my-system", cwd=tmp_path)
-    scored = digesta("score", f"predictions/{NEWEST}/my-system", cwd=tmp_path)
+    checked = run("check", f"predictions/{NEWEST}/my-system")
+    scored = run("score", f"predictions/{NEWEST}/my-system")
 
     assert checked.returncode == 0, checked.stderr
     assert "accuracy" in scored.stdout
@@ -162,13 +156,9 @@ GENERATE = (ROOT / "site" / "docs" / "generate.md").read_text("utf-8")
 )
 def test_every_option_on_the_page_about_models_is_one_of_its_command(line: str) -> None:
     words = line.split()
-    done = subprocess.run(
-        [sys.executable, "-m", "digesta_generate", words[1], "--help-all"],
-        capture_output=True, text=True, check=False,
-        env={"PYTHONPATH": str(ROOT / "toolkit"), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
-    )  # fmt: skip
+    done = run(words[1], "--help-all", module="digesta_generate", COLUMNS="200")
 
-    assert done.returncode == 0
+    assert done.code == 0
     for option in [word for word in words if word.startswith("-")]:
         assert re.search(rf"(?<![\w-]){option}\b", done.stdout), option
 

