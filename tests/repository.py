@@ -36,7 +36,7 @@ def copied(workspace: Path, root: Path) -> Path:
 
 
 def run(root: Path, *arguments: str, **setting: str) -> None:
-    fresh = {"XDG_CACHE_HOME": str(root / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    fresh = {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
         [sys.executable, "-c", RUN, *arguments, "--root", str(root)],
         env=os.environ | fresh | setting, capture_output=True, text=True, check=False,

@@ -6,13 +6,12 @@ import os
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from digesta.errors import ReleaseError, SubmissionError, UsageError
-from digesta.workspace import cache, store
+from digesta.workspace import store
 
 
 def test_a_symlink_a_fifo_a_folder_and_a_hard_link_are_refused(tmp_path: Path) -> None:
@@ -122,58 +121,6 @@ def test_the_second_of_two_writers_is_told(tmp_path: Path) -> None:
     assert "another digesta is writing here" in second.stderr
 
 
-def test_a_cache_entry_that_is_damaged_is_not_there() -> None:
-    cache.write_cache("key", {"a": 1})
-    assert cache.read_cache("key") == {"a": 1}
-
-    folder = Path(os.environ["XDG_CACHE_HOME"]) / "digesta"
-    (folder / "key").write_bytes(b"\x80damaged")
-
-    assert cache.read_cache("key") is None
-    assert cache.read_cache("unknown") is None
-
-
-class _OfAnEarlierVersion:
-    """What a cache may hold and this version no longer knows."""
-
-
-def test_what_an_earlier_version_left_in_the_cache_is_not_there(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    cache.write_cache("earlier", _OfAnEarlierVersion())
-    assert cache.read_cache("earlier") is not None
-
-    monkeypatch.delattr(sys.modules[__name__], "_OfAnEarlierVersion")
-
-    assert cache.read_cache("earlier") is None
-
-
-def test_what_cannot_be_kept_leaves_nothing_in_the_cache() -> None:
-    cache.write_cache("key", 1)
-    folder = Path(os.environ["XDG_CACHE_HOME"]) / "digesta"
-    before = set(folder.iterdir())
-
-    cache.write_cache("other", lambda: None)
-
-    assert set(folder.iterdir()) == before
-
-
-def test_what_nobody_wrote_or_read_for_a_month_leaves_the_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    for name in ("old", "read", "young"):
-        cache.write_cache(name, name)
-    now, then = time.time(), time.time() - cache.MONTH - 60
-    os.utime(tmp_path / "digesta" / "old", (then, then))
-    os.utime(tmp_path / "digesta" / "read", (now, then))
-    cache._drop_old.cache_clear()
-
-    cache.write_cache("new", 1)
-
-    assert {path.name for path in (tmp_path / "digesta").iterdir()} == {"read", "young", "new"}
-
-
 def test_a_folder_that_is_made_again_loses_what_a_kill_left_long_ago(tmp_path: Path) -> None:
     old, new = (tmp_path / f".boards.abcdefg{n}.tmp" for n in (1, 2))
     for folder in (old, new):
@@ -184,29 +131,3 @@ def test_a_folder_that_is_made_again_loses_what_a_kill_left_long_ago(tmp_path: P
 
     assert not old.exists()
     assert new.exists(), "another command may be writing it"
-
-
-def test_packed_values_are_unpacked_when_one_is_asked_for() -> None:
-    cache.write_cache("packed", cache.LazyValues([1, "b", (2,)]))
-
-    packed = cache.read_cache("packed")
-
-    assert isinstance(packed, cache.LazyValues)
-    assert len(packed) == 3
-    assert "_values" not in vars(packed)
-    assert [*packed] == [1, "b", (2,)]
-    assert packed[1:] == ("b", (2,))
-
-
-def test_values_that_are_packed_still_are_packed_again() -> None:
-    cache.write_cache("packed", cache.LazyValues([1, "b"]))
-    cache.write_cache("again", cache.read_cache("packed"))
-
-    again = cache.read_cache("again")
-
-    assert again is not None
-    assert [*again] == [1, "b"]
-
-
-def test_packed_values_have_no_attributes_of_their_own() -> None:
-    assert not hasattr(cache.LazyValues([]), "values")

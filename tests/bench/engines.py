@@ -44,7 +44,6 @@ def main() -> None:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        os.environ["XDG_CACHE_HOME"] = str(root / "cache")
         in_child(partial(build, root))
         paths = [root / f"system-{number}.jsonl" for number in range(FILES)]
         commands(score(root, paths))()

@@ -7,7 +7,6 @@ cold without.
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from functools import partial
@@ -101,7 +100,6 @@ def score(root: Path, paths: list[Path]) -> tuple[str, ...]:
 
 def submissions(root: Path) -> list[Path]:
     """Make the release and its submissions once for both rows."""
-    os.environ["XDG_CACHE_HOME"] = str(root / "cache")
     paths = [root / f"system-{number}.jsonl" for number in range(SUBMISSIONS)]
     if not paths[-1].exists():
         in_child(partial(build, root))

@@ -6,7 +6,6 @@ them. Our 5,000 pages are those of 2,480 tasks with 14,880 questions, their boar
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from functools import partial
@@ -124,7 +123,6 @@ def site(root: Path, *names: str, forget: tuple[str, ...]) -> Side:
             if (root / name).exists():
                 (root / name).rename(root.with_name(f"{root.name}-aside-{next(aside)}"))
         write(root / "site" / "docs", {"run.md": f"# Run {next(aside)}\n".encode()})
-        os.environ["XDG_CACHE_HOME"] = str(root / "cache")
 
     lines = [(*DIGESTA, name, "--root", str(root)) for name in names]
     run = commands(*lines, before=before)

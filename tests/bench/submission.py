@@ -8,7 +8,6 @@ line, in a process. Help is held to that of an application of one command by the
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -54,7 +53,6 @@ def write_submission(root: Path) -> Path:
 
 def of_answers(root: Path) -> Pair:
     """Check, score and report."""
-    os.environ["XDG_CACHE_HOME"] = str(root / "cache")
     folder = write_submission(root)
     files = (QUESTIONS, QUESTIONS.with_name("truths.jsonl"), folder / "predictions.jsonl")
     lines = [(*DIGESTA, name, str(folder), "--root", str(root)) for name in COMMANDS]

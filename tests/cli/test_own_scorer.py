@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from commands import run
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.package_files import text_file
 from digesta.scorers import SCORERS, owners
@@ -303,15 +302,6 @@ def test_a_bundle_brings_no_code_and_says_which_scorer_it_needs(
     assert f"scorer-missing; got no such scorer here; expected {NAME}/1" in done.stderr
     assert digest in done.stderr
     assert ok("score", folder, "--release", bundle, "--root", own)
-
-
-def test_another_process_unpickles_what_the_scorer_prepared(own: Path) -> None:
-    folder = own / "predictions" / RELEASE / "mine"
-    cold = run("score", folder, "--json", "--root", own)
-    warm = run("score", folder, "--json", "--root", own)
-
-    assert cold.returncode == 0, cold.stderr
-    assert cold.stdout == warm.stdout
 
 
 def test_the_page_says_what_is_so(tmp_path: Path) -> None:

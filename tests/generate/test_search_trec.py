@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import run
 from searched import CASES, IDS, folder, own_first, search, service, workspace
 
 import penal_release as penal
+from commands import run
 from small import RELEASE
 
 

@@ -62,7 +62,6 @@ class Runner:
             cwd=self.root, capture_output=True, text=True, check=False, errors="replace",
             env={
                 "PATH": f"{self.tools}:{os.environ['PATH']}", "HOME": str(self.place),
-                "XDG_CACHE_HOME": os.environ["XDG_CACHE_HOME"],
                 "GITHUB_STEP_SUMMARY": str(self.summary), "GITHUB_OUTPUT": str(self.output),
                 "GITHUB_REPOSITORY": "owner/repository", "OPENBLAS_NUM_THREADS": "1",
                 **environment,

@@ -28,7 +28,7 @@ def test_the_examples_in_the_help_run_one_after_the_other(tmp_path: Path) -> Non
         done = subprocess.run(
             [sys.executable, "-m", "digesta", *shlex.split(example)],
             capture_output=True, text=True, check=False, cwd=tmp_path,
-            env={"PYTHONPATH": str(ROOT / "toolkit"), "XDG_CACHE_HOME": str(tmp_path / "cache")},
+            env={"PYTHONPATH": str(ROOT / "toolkit")},
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
 

@@ -41,12 +41,6 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Keep what shards leave in a folder of the test."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _importable() -> Iterator[None]:
     """Let workers, which start anew, import what these tests do."""
@@ -75,10 +69,6 @@ def engine(request: pytest.FixtureRequest, _importable: None) -> Iterator[str]:
 
 def shards(folder: Path, n: int = 8) -> list[Counted]:
     return [Counted(number, str(folder)) for number in range(n)]
-
-
-def key(shard: Counted) -> str:
-    return f"{shard.folder} {shard.number}"
 
 
 def digest(folder: Path) -> str:
@@ -166,7 +156,7 @@ def test_a_refused_file_is_refused_alike(root: Path, engine: str, tmp_path: Path
 
 def test_a_shard_whose_worker_was_killed_is_worked_on_again(engine: str, tmp_path: Path) -> None:
     with engine_named(engine):
-        results = list(map_shards(square_or_die_once, shards(tmp_path), key=key))
+        results = list(map_shards(square_or_die_once, shards(tmp_path)))
 
     assert results == [n**2 for n in range(8)]
     assert calls(tmp_path).count(3) == 2
@@ -177,41 +167,14 @@ def test_a_shard_that_ends_every_worker_ends_the_run_and_says_what_to_try(tmp_pa
         engine_named("processes:2"),
         pytest.raises(UsageError, match=r"4 workers in a row .* try fewer: --engine processes:1"),
     ):
-        list(map_shards(die, shards(tmp_path), key=key))
+        list(map_shards(die, shards(tmp_path)))
 
 
 def test_what_a_shard_raises_is_raised(engine: str, tmp_path: Path) -> None:
     bad = Counted(3, str(tmp_path), fatal=True)
 
     with engine_named(engine), pytest.raises(ValueError, match="shard 3 is bad"):
-        list(map_shards(square, [*shards(tmp_path, 3), bad], key=key))
-
-
-def test_a_run_that_was_ended_goes_on_where_it_stopped(engine: str, tmp_path: Path) -> None:
-    bad = Counted(7, str(tmp_path), fatal=True)
-    with engine_named(engine), pytest.raises(ValueError, match="is bad"):
-        list(map_shards(square, [*shards(tmp_path, 7), bad], key=key))
-    kept = len(list((tmp_path / "cache").rglob("shard-*")))
-    before = len(calls(tmp_path))
-
-    with engine_named(engine):
-        results = list(map_shards(square, shards(tmp_path), key=key))
-
-    assert results == [n**2 for n in range(8)]
-    assert kept >= 1
-    assert len(calls(tmp_path)) == before + 8 - kept
-    assert not list((tmp_path / "cache").rglob("shard-*"))
-
-
-def test_a_damaged_result_is_made_again(tmp_path: Path) -> None:
-    bad = Counted(7, str(tmp_path), fatal=True)
-    with engine_named("processes:1"), pytest.raises(ValueError, match="is bad"):
-        list(map_shards(square, [*shards(tmp_path, 7), bad], key=key))
-    for kept in (tmp_path / "cache").rglob("shard-*"):
-        kept.write_bytes(kept.read_bytes()[:-1])
-
-    with engine_named("processes:1"):
-        assert list(map_shards(square, shards(tmp_path), key=key)) == [n**2 for n in range(8)]
+        list(map_shards(square, [*shards(tmp_path, 3), bad]))
 
 
 # Where predictions lie ------------------------------------------------------------------------

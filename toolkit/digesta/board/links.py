@@ -15,11 +15,11 @@ Where the headlines count different tasks, or a task shares no question, nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from digesta.board.specs import signature
 from digesta.metrics.exact import NANO
@@ -74,21 +74,12 @@ class LinkedPair(NamedTuple):
     published: float | None
 
 
-class RowMap(Protocol):
-    """How a function is called on every system that entered both releases."""
-
-    def __call__(
-        self, function: Callable[[LinkedPair], LinkedSystem], pairs: Sequence[LinkedPair], /
-    ) -> Iterable[LinkedSystem]:
-        """Return the results in the order of the pairs."""
-
-
-def links(before: ReleaseField, after: ReleaseField, *, each: RowMap = map) -> Iterator[Links]:
+def links(before: ReleaseField, after: ReleaseField) -> Iterator[Links]:
     """Return a record for each track that both releases score without a judge."""
     for track in after.compiled.release.tracks:
         scores = before.headline(track.track), after.headline(track.track)
         if scores[0] and scores[1]:
-            yield _links(before, after, track.track, (scores[0], scores[1]), each=each)
+            yield _links(before, after, track.track, (scores[0], scores[1]))
 
 
 def _links(
@@ -96,8 +87,6 @@ def _links(
     after: ReleaseField,
     track: str,
     scores: tuple[WeightedScore, WeightedScore],
-    *,
-    each: RowMap,
 ) -> Links:
     old, new = ({name for task in score.tasks for name in task.ids} for score in scores)
     shared, why = old & new, why_apart(*scores)
@@ -115,7 +104,7 @@ def _links(
             )
             for system in sorted(then.keys() & now.keys())
         ]
-        rows = list(each(chain.row, pairs))
+        rows = list(map(chain.row, pairs))
     return Links(
         format="links/1",
         track=track,

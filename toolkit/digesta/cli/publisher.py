@@ -39,9 +39,8 @@ def board(
     opened = open_release(root, release)
     with engine_named(engine):
         result = built_boards(root, opened)
-    state = "" if result.new else ", as they were: nothing changed"
-    put(f"build/boards/{opened.id}: {len(result.boards)} boards{state}\n")
-    put(f"build/facts/{opened.id}: {result.facts} files{state}\n")
+    put(f"build/boards/{opened.id}: {len(result.boards)} boards\n")
+    put(f"build/facts/{opened.id}: {result.facts} files\n")
     for track, names in result.waiting.items():
         put(f"{track}: not judged, or not wholly by any judge: {', '.join(names)}\n")
 
@@ -94,21 +93,15 @@ def site(
     ] = None,
     root: RootOption = HERE,
 ) -> None:
-    """Score every submission of the newest release, and make build/site of boards and pages.
-
-    What an earlier run made stays while nothing that it rests on changes.
-    """
+    """Score every submission of the newest release, and make build/site of boards and pages."""
     from digesta.site.build import build_site, check_size
     from digesta.site.hosts import host_named
 
     wanted = host_named(host) if host else None
 
     result = build_site(root, version=__version__)
-    if result is None:
-        put("build/site: as it was, nothing changed\n")
-    else:
-        of = f"of release {result.release}" if result.release else "and no release yet"
-        put(f"build/site: {result.pages} pages {of}\n")
+    of = f"of release {result.release}" if result.release else "and no release yet"
+    put(f"build/site: {result.pages} pages {of}\n")
     check_size(root, wanted)
 
 

@@ -13,7 +13,6 @@ import shlex
 import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import orjson
@@ -97,7 +96,7 @@ def run(name: str, folder: Path, digesta: Callable[..., Any]) -> Iterator[str]:
     files = workspace(tour.source)
     _unpack(folder, files, tour.graded)
     yield _welcome(folder, tour, len(files))
-    with contextlib.chdir(folder), _private_cache():
+    with contextlib.chdir(folder):
         for number, step in enumerate(tour.steps(files), start=1):
             yield _text(number, step, _output(step, digesta))
     yield _farewell(folder, tour)
@@ -119,21 +118,6 @@ def _unpack(folder: Path, files: Mapping[str, bytes], graded: Collection[str]) -
     store.remove_files(folder, graded)  # a grading is written into new folders alone
     for path, data in files.items():
         store.write_file(folder / path, data)
-
-
-@contextlib.contextmanager
-def _private_cache() -> Iterator[None]:
-    """Keep the compiled release out of the user's cache."""
-    name = "XDG_CACHE_HOME"
-    before = os.environ.get(name)
-    with TemporaryDirectory(prefix="digesta-demo-") as own:
-        os.environ[name] = own
-        try:
-            yield
-        finally:
-            del os.environ[name]
-            if before is not None:
-                os.environ[name] = before
 
 
 def _output(step: Step, digesta: Callable[..., Any]) -> str:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import orjson
 
 from digesta.records.base import release_parts
 from digesta.records.submission import Card, Level, Role
@@ -54,16 +51,6 @@ class ScoredSubmission:
     def _by_track(self) -> dict[str, ByTask]:
         tracks = dict.fromkeys(facts.task.track for facts in self.facts)
         return {track: facts_by_task(self.facts, track) for track in tracks}
-
-    @cached_property
-    def digest(self) -> str:
-        """Return a digest of who it is by, its answers, verdicts and integer rows."""
-        names = [self.card.submission_id, self.judge]
-        basis = [*names, self.expectation, self.answers, dict(self.verdicts)]
-        state = hashlib.sha256(orjson.dumps(basis, default=repr))
-        for facts in self.facts:
-            state.update(facts.rows.tobytes())
-        return state.hexdigest()
 
     @property
     def can_rank(self) -> bool:

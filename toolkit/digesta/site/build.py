@@ -6,36 +6,26 @@ import gc
 import os
 import subprocess
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import orjson
 
-from digesta.canonical import sha256_hex
 from digesta.errors import InputError, UsageError
 from digesta.records.base import release_parts
-from digesta.site import SiteInput, own_files, site_files
+from digesta.site import SiteInput, data_files, own_files, site_files
 from digesta.site.hosts import Host, host_problems
 from digesta.site.input import site_input
 from digesta.site.mkdocs.output import SITEMAP, seconds_of, with_addresses
 from digesta.site.mkdocs.shells import Shell
 from digesta.site.mkdocs.theme import SHELLS
 from digesta.site.mkdocs.writer import SiteWriter, Theme
-from digesta.site.pages import later_units, other_files
-from digesta.site.units import units_of
 from digesta.workspace import store
 from digesta.workspace.boards import forget_inputs
-from digesta.workspace.build import mkdocs_inputs, site_code, site_stands, stamp_site
-from digesta.workspace.engines import kept_before
 from digesta.workspace.migration import check_layout
-from digesta.workspace.output.pages import read_pages, write_pages
-from digesta.workspace.output.spool import open_spool
-from digesta.workspace.output.stamps import inputs_digest
-from digesta.workspace.output.tree import new_tree
 from digesta.workspace.progress import say, warn
 
 _OBJECTS = 5_000
@@ -43,20 +33,14 @@ _OBJECTS = 5_000
 
 
 class SiteBuild(NamedTuple):
-    """How many pages there are, and of which release; "" before the first.
-
-    rendered: how many pages of data were rendered; the others are as they were. files: the
-    SHA-256 of each file by its path.
-    """
+    """How many pages there are, and of which release; "" before the first."""
 
     pages: int
     release: str
-    rendered: int
-    files: Mapping[str, str]
 
 
-def build_site(root: Path, *, version: str) -> SiteBuild | None:
-    """Make build/site from a workspace; None where it stands and nothing changed."""
+def build_site(root: Path, *, version: str) -> SiteBuild:
+    """Make build/site from a workspace."""
     config = root / "mkdocs.yml"
     if not config.is_file():
         raise UsageError(
@@ -64,11 +48,7 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
             "digesta init-benchmark DIR makes one"
         )
     check_layout(root)
-    if site_stands(root):
-        return None
-    made = write_site(root, _input(root, version))
-    stamp_site(root, made.files)
-    return made
+    return write_site(root, _input(root, version))
 
 
 def _input(root: Path, version: str) -> SiteInput:
@@ -99,34 +79,28 @@ def write_site(root: Path, value: SiteInput) -> SiteBuild:
     release, config = value.newest_id, value.config
     day = release_parts(release).day if release else "1980-01-01"
     # Beside first: a build that is ended leaves the old pages, never some without their policy.
-    with _cycle_search(), new_tree(root / "build" / "site") as tree, open_spool() as spool:
+    with _cycle_search(), store.tree_beside(root / "build" / "site", flush=False) as folder:
         say("writing the pages")
-        site = SiteWriter(tree, spool, read_pages(root), config=config, code=site_code())
-        about_pages = [each for unit in units_of(value) for each in site.add_unit(unit)]
-        value = replace(value, question_pages=about_pages)
-        for unit in later_units(value):
-            site.add_unit(unit)
-        for path, data in other_files(value):
+        site = SiteWriter(folder, language=config.language)
+        for path, data in data_files(value):
             site.add(path, data)
         for path, data in own_files(value, site.paths).items():
             site.add_own(path, data)
         del value
-        sources = site.sources()
-        store.write_tree(root / "build" / "docs", sources, replace=True, flush=False)
-        theme, files = _from_mkdocs(root, sources, site.stubs, day=day, language=config.language)
+        store.write_tree(root / "build" / "docs", site.sources(), replace=True, flush=False)
+        say("building build/site with MkDocs")
+        theme, files = _theme_and_files(
+            root / "mkdocs.yml", site.stubs, day=day, language=config.language
+        )
         if theme.site_url:
             urls = [page.url for page in site.data_pages if page.stem not in theme.own]
             files |= with_addresses(files[SITEMAP], urls, address=theme.site_url, day=day)
         for path, data in files.items():
             if path not in site.files:
-                tree.write(path, data)
-        record = site.render(theme)
-    write_pages(root, record)
-    rendered = record.pages
-    made = sum(path in rendered for path in tree.written)
-    say(f"{made} of {len(rendered)} pages of data were rendered, the others are as they were")
+                site.write(path, data)
+        pages = site.render(theme)
     html = [path for path in files if path.endswith(".html")]
-    return SiteBuild(len(html) + len(rendered), release, made, tree.digests)
+    return SiteBuild(len(html) + pages, release)
 
 
 def check_size(root: Path, host: Host | None) -> None:
@@ -142,22 +116,6 @@ def check_size(root: Path, host: Host | None) -> None:
     for each in () if host else Host:
         for problem in host_problems(sizes, each):
             warn(str(problem))
-
-
-def _from_mkdocs(
-    root: Path, sources: Mapping[str, bytes], stubs: Collection[str], *, day: str, language: str
-) -> tuple[Theme, dict[str, bytes]]:
-    """Return what MkDocs makes of its sources, as it did before where these are the same."""
-
-    def make(_key: str) -> tuple[Theme, dict[str, bytes]]:
-        say("building build/site with MkDocs")
-        return _theme_and_files(root / "mkdocs.yml", stubs, day=day, language=language)
-
-    digests = (f"{path} {sha256_hex(data)}" for path, data in sorted(sources.items()))
-    key = inputs_digest([*mkdocs_inputs(root), site_code(), day, language, *digests])
-    if not key:  # an odd file: nobody knows whether it is as it was
-        return make(key)
-    return kept_before(make, key, step="pages", name=f"{root.absolute()}")
 
 
 def _theme_and_files(

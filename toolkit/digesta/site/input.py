@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from sys import intern
 from typing import Any, NamedTuple
@@ -36,13 +36,10 @@ from digesta.workspace.build import (
     built_judges,
     built_links,
     built_pairs,
-    read_records_of,
 )
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.compression import LARGE
-from digesta.workspace.engines import kept_before
 from digesta.workspace.judges import judges_in
-from digesta.workspace.output.stamps import inputs_digest
 from digesta.workspace.owner.config import config_text
 from digesta.workspace.releases import (
     StoredRelease,
@@ -51,7 +48,6 @@ from digesta.workspace.releases import (
     publications,
     read_release,
     release_folders,
-    source_digest,
 )
 from digesta.workspace.status import site_status
 
@@ -63,26 +59,26 @@ _SHOWN = {field.name for field in fields(SiteRelease)}
 def site_input(root: Path, *, version: str) -> SiteInput:
     """Return a workspace: the newest release scored anew, older ones as they were published."""
     folders = release_folders(root)
-    newest = read_records_of(root, open_release(root, None)) if folders else None
+    newest = open_release(root, None) if folders else None
     config = config_of(config_text(root))
-    older = {
-        folder.name: _older_release(root, folder)
+    every = {
+        folder.name: newest.data if newest and folder.name == newest.id else read_release(folder)
         for folder in folders
-        if folder.name not in {newest and newest.id, *config.without}
     }
-    known = {name: each.data for name, each in older.items()}
-    known |= {newest.id: newest.data} if newest else {}
-    every = {folder.name: known.get(folder.name) or read_release(folder) for folder in folders}
     _check_archives(config.without, every.values())
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
     scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
-    formats = _formats(root, scorers)
+    formats = _formats(scorers)
     return SiteInput(
         config=config,
         releases=[
-            *([_newest(root, newest, known)] if newest else []),
-            *(each.shown for each in older.values()),
+            *([_newest(root, newest, every)] if newest else []),
+            *(
+                _older(root, folder, every[folder.name])
+                for folder in folders
+                if folder.name not in {newest and newest.id, *config.without}
+            ),
         ],
         scorers=scorers,
         pages={"formats.md": formats.page} | written,
@@ -114,16 +110,11 @@ class _Formats(NamedTuple):
     schemas: Mapping[str, bytes]
 
 
-def _formats(root: Path, scorers: Mapping[str, Scorer[Any]]) -> _Formats:
-    """Return what the site says of formats, as it was made before by the same code."""
-
-    def make(_key: str) -> _Formats:
-        formats = formats_with(scorers.values())
-        page = UNSEARCHED + formats_markdown(formats).encode()
-        return _Formats(page, json_schemas(formats))
-
-    key = f"{source_digest()} {sorted(scorers)}"
-    return kept_before(make, key, step="formats", name=f"{root.absolute()}")
+def _formats(scorers: Mapping[str, Scorer[Any]]) -> _Formats:
+    """Return what the site says of formats."""
+    formats = formats_with(scorers.values())
+    page = UNSEARCHED + formats_markdown(formats).encode()
+    return _Formats(page, json_schemas(formats))
 
 
 def _newest(root: Path, release: StoredRelease, known: Mapping[str, ReleaseData]) -> SiteRelease:
@@ -132,7 +123,7 @@ def _newest(root: Path, release: StoredRelease, known: Mapping[str, ReleaseData]
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
     records = _records(release.data)
     shown, lines = ids_of(records["questions"]), facts_files(root, release)
-    made = SiteRelease(
+    return SiteRelease(
         **records,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
@@ -157,12 +148,6 @@ def _newest(root: Path, release: StoredRelease, known: Mapping[str, ReleaseData]
         abstentions=built_abstentions(root, release),
         giveaways=built_giveaways(root, release),
     )
-    key, name = (
-        f"{source_digest()} {release.compiled.digest}",
-        f"{root.absolute()} {release.id} site",
-    )
-    known = kept_before(lambda _key: made.from_questions, key, step="questions", name=name)
-    return made.with_values(known)
 
 
 def _records(data: ReleaseData) -> dict[str, Any]:
@@ -261,28 +246,6 @@ def _run(path: Path) -> Run | None:
         return read_record(Run, value, path.name)
     except (FileNotFoundError, DigestaError):
         return None
-
-
-class _OlderRelease(NamedTuple):
-    """A release that is not the newest: its records, and what the site shows of it."""
-
-    data: ReleaseData
-    shown: SiteRelease
-
-
-def _older_release(root: Path, folder: Path) -> _OlderRelease:
-    """Return an older release, as it was read for the site before where nothing changed since."""
-    kept = f"{root.absolute()} {folder.name}"
-
-    def read(_key: str) -> _OlderRelease:
-        data = read_release(folder)
-        return _OlderRelease(data, _older(root, folder, data))
-
-    key = inputs_digest([folder, root / "predictions" / folder.name, source_digest()])
-    if not key:  # an odd file: reading it says so
-        return read(key)
-    older = kept_before(read, key, step="releases", name=kept)
-    return older._replace(shown=replace(older.shown, sources=key))
 
 
 def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:

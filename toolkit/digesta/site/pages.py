@@ -19,12 +19,12 @@ from digesta.site.navigation import navigation
 from digesta.site.page import DataFile, Page, files_of, view_bytes
 from digesta.site.prose import prose_pages
 from digesta.site.takeaway.badges import badge_files
-from digesta.site.takeaway.cards import card_units
+from digesta.site.takeaway.cards import card_files
 from digesta.site.takeaway.feed import FEED, feed
 from digesta.site.takeaway.llms import llms_txt
 from digesta.site.takeaway.repository import with_repository
 from digesta.site.takeaway.twins import twin_of
-from digesta.site.units import Unit, changes_of, units_of
+from digesta.site.tracks import pages_of_changes, pages_of_tracks
 from digesta.site.values import SiteInput
 
 HOOK = """# MkDocs loads this file; the code is the installed package's.
@@ -57,22 +57,16 @@ def data_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
     """
     about_pages = []
     with spoken(site.config.language):
-        for unit in units_of(site):
-            for output in unit.make():
-                about_pages += about(output)
-                yield from output_files(output, site.config)
+        for output in pages_of_tracks(site):
+            about_pages += about(output)
+            yield from output_files(output, site.config)
         site = replace(site, question_pages=about_pages)
-        for unit in later_units(site):
-            for output in unit.make():
-                yield from output_files(output, site.config)
-    yield from other_files(site)
-
-
-def later_units(site: SiteInput) -> Iterator[Unit]:
-    """Yield what else is left alone while it stays, once the pages of questions are known."""
-    yield from changes_of(site)
+        for page in pages_of_changes(site):
+            yield from output_files(page, site.config)
     with spoken(site.config.language if site.config.language in DRAWN else ENGLISH):
-        yield from card_units(site)
+        for card in card_files(site):
+            yield from output_files(card, site.config)
+    yield from _other_files(site)
 
 
 def about(output: Page | DataFile) -> list[Mapping[str, Any]]:
@@ -90,7 +84,7 @@ def output_files(output: Page | DataFile, config: SiteConfig) -> Iterator[tuple[
         yield from twin_of(output).items()
 
 
-def other_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
+def _other_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
     """Yield the files made of data that rest on more than one track, as ``data_files`` does."""
     language = site.config.language
     with spoken(language):

@@ -79,8 +79,7 @@ class SiteRelease:
     giveaways: what gives the newest's public answers away.
     files: an archive's questions and truths, as they stand in its folder, where all are shown.
     withheld: how many scored questions, by licence, are not among these: their text stays unshown.
-    sources: the digest of all files that it was read from; "" where nobody knows it. whole: of a
-    part (``units.part_of``) the release that it is of.
+    whole: of a part (``tracks.part_of``) the release that it is of.
     """
 
     manifest: Manifest
@@ -107,7 +106,6 @@ class SiteRelease:
     giveaways: Sequence[Giveaway] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     withheld: Mapping[str, int] = field(default_factory=dict)
-    sources: str = ""
     whole: SiteRelease | None = None
 
     @cached_property
@@ -210,16 +208,6 @@ class SiteRelease:
         if self.manifest.archive is not None:
             return downloads_of_archive(self.id, len(self.questions), self.files)
         return downloads_of(self.id, self.public, self.truths)
-
-    @property
-    def from_questions(self) -> dict[str, Any]:
-        """Return what is read from questions and truths alone, by the name that it has here."""
-        return {"first_words": self.first_words, "downloads": self.downloads}
-
-    def with_values(self, values: Mapping[str, Any]) -> SiteRelease:
-        """Return it with what ``from_questions`` said before of the same questions."""
-        vars(self).update(values)
-        return self
 
     @cached_property
     def ordered_submissions(self) -> tuple[SiteSubmission, ...]:

@@ -75,8 +75,7 @@ def scored_submissions(
 def board_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     """Return what the boards of a release are made from."""
     bare = bare_inputs(root, release)
-    kept = _kept_name(root, release)
-    judged = judged_submissions(judges_in(root, release), bare.submissions, kept=kept)
+    judged = judged_submissions(judges_in(root, release), bare.submissions)
     problems = (*bare.left_out, *undecided_judges(root, release))
     return BoardInputs((*bare.submissions, *judged), bare.refused, problems)
 
@@ -98,7 +97,7 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
             )
             continue
         folders.append(folder)
-    every = marked_submissions(release, folders, kept=_kept_name(root, release))
+    every = marked_submissions(release, folders)
     for folder, marked in zip(folders, every, strict=True):
         try:
             refuse_folder(release, folder)
@@ -126,11 +125,6 @@ def forget_inputs() -> None:
     """Let go of what boards were made from: pages need no more of it than they were given."""
     for kept in (board_inputs, bare_inputs, judges_in, facts_files):
         kept.cache_clear()
-
-
-def _kept_name(root: Path, release: StoredRelease) -> str:
-    """Return the name under which results on a release stay in the user's cache."""
-    return f"{root.absolute()} {release.compiled.digest} {release.compiled.split}"
 
 
 def merge_problems(root: Path, release: StoredRelease, new: Mapping[Path, Card]) -> list[Problem]:
@@ -199,7 +193,7 @@ def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     report_problems(map(str, problems))
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
     standings = Standings(release.compiled, submissions, refused, audited)
-    files = dict(board_lines(standings, kept=_kept_name(root, release)))
+    files = dict(board_lines(standings))
     sealed = sealed_boards(root, release, submissions, refused)
     return files | {f"{board.path}.json": json_line(board) for board in sealed}
 
@@ -211,7 +205,7 @@ def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
     """
     submissions, _ = scored_submissions(root, release)
-    every = facts_by_track(release, submissions, kept=_kept_name(root, release))
+    every = facts_by_track(release, submissions)
     return {
         facts_name(submission, track): line
         for submission, lines in zip(submissions, every, strict=True)

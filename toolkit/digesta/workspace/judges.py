@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from digesta.board.judges.calibration import order_by_choices, order_by_scores
 from digesta.board.judges.coverage import coverage, restrict
@@ -42,15 +41,13 @@ from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.releases.data import JUDGES
 from digesta.releases.redaction import WITHDRAWN
-from digesta.scorers.base import Rows
-from digesta.scoring.facts import CompiledRelease, TaskFacts
+from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.sheets.graders.people import GradingParameters, grading_of, refuse_verdicts
 from digesta.workspace import store
 from digesta.workspace.cards import JUDGE_FILES, refuse_extra
-from digesta.workspace.engines import engine_as, kept_before, map_shards
-from digesta.workspace.engines.inline import Inline
-from digesta.workspace.releases import StoredRelease, source_digest
+from digesta.workspace.progress import progress
+from digesta.workspace.releases import StoredRelease
 
 FOLDER = "_judges"
 RECORD = "judge.json"
@@ -101,17 +98,7 @@ class StoredJudge:
 
     @cached_property
     def audit(self) -> AuditedJudge:
-        """Return the judge's results on controls and calibration answers, with their digests.
-
-        Those of a judge that was accepted stay for the next run, while its files are the same.
-        """
-        if self.files is None:
-            return self._audit()
-        key = f"{self.basis} {sorted(self.files.items())}"
-        name = f"{self.folder.absolute()}"
-        return kept_before(lambda _: self._audit(), key, step="judges", name=name)
-
-    def _audit(self) -> AuditedJudge:
+        """Return the judge's results on controls and calibration answers, with their digests."""
         read = {name: self._read(name) for name in (_CONTROLS, _CALIBRATION, _CHOICES)}
         place = {name: (self.folder / name).as_posix() for name in read}
         controls = read_controls(
@@ -181,20 +168,6 @@ class StoredJudge:
             return None
         name = self.judge.judge
         return mark_by_judge(submission, name, verdicts, sha256=digest, compiled=self.compilation)
-
-    @cached_property
-    def basis(self) -> str:
-        """Return a text that changes with all that its marks rest on but a submission's files."""
-        compiled = self.release.compiled
-        own = sha256_hex(store.read_bytes(self.folder / RECORD, limit=LIMITS.metadata_bytes))
-        return f"{source_digest()} {compiled.digest} {compiled.split} {own}"
-
-    def digest_on(self, submission: ScoredSubmission) -> str:
-        """Return the digest of its verdicts on a submission; empty where there are none."""
-        name = f"{submission.card.submission_id}.jsonl"
-        path = self.folder / name
-        exists = self._counts(name) and os.path.lexists(path)
-        return store.digest_of(path, limit=LIMITS.file_bytes) if exists else ""
 
     def _read(self, name: str) -> bytes:
         path = self.folder / name
@@ -299,61 +272,14 @@ def digests_to_accept(
 
 
 def judged_submissions(
-    judges: Sequence[StoredJudge], submissions: Sequence[ScoredSubmission], *, kept: str = ""
+    judges: Sequence[StoredJudge], submissions: Sequence[ScoredSubmission]
 ) -> Iterator[ScoredSubmission]:
-    """Yield the submissions as judges' verdicts mark them, judge by judge.
-
-    kept: a name under which the marks stay for the next run, which reads what changed alone.
-    """
+    """Yield the submissions as judges' verdicts mark them, judge by judge."""
     for judge in judges:
-        shards = [_VerdictShard(judge, submission) for submission in submissions]
-        name = kept and f"{kept} {judge.judge.judge}"
-        with engine_as(Inline()):  # what reads a folder here is nothing to be sent elsewhere
-            every = list(map_shards(_marks, shards, key=_key_of, step="verdicts", kept=name))
-        for submission, marks in zip(submissions, every, strict=True):
-            if marks is not None:
-                yield marks.on(submission, judge)
-
-
-class _VerdictShard(NamedTuple):
-    """A submission for a judge."""
-
-    judge: StoredJudge
-    submission: ScoredSubmission
-
-
-class _VerdictMarks(NamedTuple):
-    """What verdicts make of a submission. rows: of the tasks that they mark, by number."""
-
-    verdicts: Mapping[str, Mapping[str, Any]]
-    sha256: str
-    rows: Mapping[int, Rows]
-
-    def on(self, submission: ScoredSubmission, judge: StoredJudge) -> ScoredSubmission:
-        """Return the submission so marked."""
-        tasks = {task.ids: task for task in judge.compilation.tasks}
-        facts = tuple(
-            TaskFacts(tasks.get(own.task.ids, own.task), self.rows[at]) if at in self.rows else own
-            for at, own in enumerate(submission.facts)
-        )
-        name, verdicts, sha256 = judge.judge.judge, self.verdicts, self.sha256
-        return replace(
-            submission, facts=facts, judge=name, verdicts=verdicts, verdicts_sha256=sha256
-        )
-
-
-def _key_of(shard: _VerdictShard) -> str:
-    judge, submission = shard
-    return f"{judge.basis} {submission.digest} {judge.digest_on(submission)}"
-
-
-def _marks(shard: _VerdictShard) -> _VerdictMarks | None:
-    marked = shard.judge.mark(shard.submission)
-    if marked is None:
-        return None
-    pairs = enumerate(zip(shard.submission.facts, marked.facts, strict=True))
-    rows = {at: after.rows for at, (before, after) in pairs if after is not before}
-    return _VerdictMarks(marked.verdicts, marked.verdicts_sha256, rows)
+        for submission in progress(submissions, "verdicts"):
+            marked = judge.mark(submission)
+            if marked is not None:
+                yield marked
 
 
 def files_of(

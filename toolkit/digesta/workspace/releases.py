@@ -1,16 +1,13 @@
 """Releases on disk, opened by id, by folder, or the newest; and their logs.
 
-Joins ``store`` (files) with the floors below (values). A release's compiled form is cached under
-the digest of its manifest and of the sources that it was compiled by.
+Joins ``store`` (files) with the floors below (values).
 """
 
 from __future__ import annotations
 
-import hashlib
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +15,6 @@ import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
-from digesta.package_files import states_in
 from digesta.records.base import ChainLine, Record, release_parts
 from digesta.records.release import Manifest
 from digesta.releases.data import (
@@ -42,12 +38,10 @@ from digesta.releases.signatures import (
     signature_problems,
 )
 from digesta.releases.ssh import signing_key_of
-from digesta.scorers import owners_scorers
 from digesta.scoring.facts import CompiledRelease, compile_release, with_silence
 from digesta.workspace import store
 from digesta.workspace.bundles import is_bundle
 from digesta.workspace.bundles.archive import read_bundle
-from digesta.workspace.cache import LazyValues, read_cache, write_cache
 from digesta.workspace.compression import digest_in, read_release_tree
 from digesta.workspace.owner.scorers import check_scorers, import_scorers, use_scorers
 
@@ -77,11 +71,6 @@ class StoredRelease:
     def data(self) -> ReleaseData:
         """Return every record of the release."""
         return read_release(self.root)
-
-    @property
-    def is_read(self) -> bool:
-        """Return whether its records are at hand."""
-        return "data" in vars(self)
 
     def with_data(self, data: ReleaseData) -> StoredRelease:
         """Return it with its records, which somebody read already."""
@@ -132,15 +121,7 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     folder = Path(wanted or "") if bundle else folder_of(root, wanted)
     files = read_bundle(folder) if bundle else None
     digest = sha256_hex(store.read_bytes(folder / MANIFEST) if files is None else files[MANIFEST])
-    key = f"{digest[:32]}-{source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
-    compiled = read_cache(key)
-    if isinstance(compiled, CompiledRelease):
-        _check_digests(folder, compiled.release, files)
-        check_scorers(folder, compiled.release)
-    else:
-        compiled = _compile(folder, files, digest)
-        packed = (replace(task, prepared=LazyValues(task.prepared)) for task in compiled.tasks)
-        write_cache(key, replace(compiled, tasks=tuple(packed)))
+    compiled = _compile(folder, files, digest)
     return StoredRelease(folder, compiled.release, compiled)
 
 
@@ -210,26 +191,6 @@ def _check_digests(folder: Path, manifest: Manifest, files: Mapping[str, bytes] 
                 expected=listed.sha256,
                 fix="the file is not the one that was released; restore it",
             )
-
-
-def source_digest() -> str:
-    """Return a digest of the modules and tables that marks rest on: ours and owners' scorers'."""
-    state = hashlib.sha256(_own_sources().encode())
-    for scorer in owners_scorers():
-        state.update(f"{scorer.name}\0{scorer.digest}".encode())
-    return state.hexdigest()
-
-
-@cache
-def _own_sources() -> str:
-    """Return a digest of our own sources, once a process, which runs what it found first.
-
-    As Python knows a module that it compiled: by its size and when it was last written.
-    """
-    ours, state = Path(__file__).parents[1], hashlib.sha256()
-    for path, status in sorted(states_in(str(ours))):
-        state.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
-    return state.hexdigest()
 
 
 def json_line(record: Record) -> bytes:

@@ -36,7 +36,7 @@ from digesta.workspace.cards import (
 from digesta.workspace.compression import content
 from digesta.workspace.engines import current_engine, map_shards
 from digesta.workspace.holdouts.commitments import refuse_other_answers
-from digesta.workspace.releases import StoredRelease, published_ids, source_digest
+from digesta.workspace.releases import StoredRelease, published_ids
 
 
 @dataclass(frozen=True)
@@ -176,25 +176,17 @@ def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredS
     if not public or not names:
         return
     shared = current_engine().share((compiled, public, data.truths, data.resources))
-    basis = f"{source_digest()} {compiled.digest} {compiled.split}"
-    shards = [_AdversaryShard(name, basis, shared) for name in names]
-    kept = f"{root.absolute()} {compiled.digest} {compiled.split}"
-    results = map_shards(_adversary, shards, key=_key_of, step="adversaries", kept=kept)
-    for scored, rows in results:
+    shards = [_AdversaryShard(name, shared) for name in names]
+    for scored, rows in map_shards(_adversary, shards, step="adversaries"):
         facts = zip(compiled.tasks, rows, strict=True)
         yield replace(scored, facts=tuple(TaskFacts(task, own) for task, own in facts))
 
 
 class _AdversaryShard(NamedTuple):
-    """An adversary to compute; basis: what its marks rest on."""
+    """An adversary to compute."""
 
     name: str
-    basis: str
     shared: Callable[[], Any]
-
-
-def _key_of(shard: _AdversaryShard) -> str:
-    return f"{shard.basis} {shard.name}"
 
 
 def _adversary(shard: _AdversaryShard) -> tuple[ScoredSubmission, tuple[Rows, ...]]:

@@ -125,12 +125,6 @@ class JudgeTable(NamedTuple):
     submissions: Sequence[ScoredSubmission]
     systems: Sequence[Entrant]
 
-    @property
-    def basis(self) -> str:
-        """Return what the agreement rests on beside the release and the code."""
-        digests = [each.digest for each in self.submissions]
-        return f"{self.board} {self.humans} {digests}"
-
     def agreement(self) -> Agreement:
         """Return how far the judges agree, among themselves and with people."""
         checks = [check for human in self.humans for check in self.checks(human)]

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -22,7 +21,6 @@ from digesta.site.words import (
     weighting_words,
     with_spaces,
 )
-from digesta.workspace.cache import read_cache, write_cache
 
 
 class _Context(Context):
@@ -50,20 +48,6 @@ class _Environment(Environment):
         return super().getattr(obj, attribute)
 
 
-class _KeptTemplates(BytecodeCache):
-    """Templates as Python compiled them, in the user's own cache, sealed as all of it."""
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Read a template, if it is there and its source the same."""
-        kept = read_cache(f"template-{bucket.key}")
-        if isinstance(kept, bytes):
-            bucket.bytecode_from_string(kept)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template."""
-        write_cache(f"template-{bucket.key}", bucket.bytecode_to_string())
-
-
 @cache
 def _environment() -> Environment:
     made = _Environment(
@@ -73,7 +57,6 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        bytecode_cache=_KeptTemplates(),
         extensions=["jinja2.ext.i18n"],
     )
     made.policies["ext.i18n.trimmed"] = True

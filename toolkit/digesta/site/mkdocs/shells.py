@@ -9,7 +9,6 @@ from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
 
-from digesta.canonical import sha256_hex
 from digesta.site.page import OUT_OF_SEARCH
 
 TITLE, _NAME = "digesta-title-of-a-page", "digesta-name-of-a-page"
@@ -66,11 +65,6 @@ class Shell(NamedTuple):
     html: str
     depth: int
 
-    @property
-    def digest(self) -> str:
-        """Return the SHA-256 of the theme's page."""
-        return _digest(self.html)
-
     @classmethod
     def of(cls, page: str, depth: int) -> Shell:
         """Return the shell of a page that the theme made of the signs."""
@@ -88,11 +82,6 @@ class Shell(NamedTuple):
 def url_at(depth: int) -> str:
     """Return the sign for the address of a page."""
     return "x/" * depth + f"{_NAME}.html"
-
-
-@lru_cache(maxsize=64)
-def _digest(html: str) -> str:
-    return sha256_hex(html.encode())
 
 
 def _head(depth: int) -> str:

@@ -7,28 +7,21 @@ go straight into the site, and the pages as soon as there is a shell for them.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from digesta.canonical import sha256_hex
-from digesta.site.config import SiteConfig
-from digesta.site.language import spoken
 from digesta.site.mkdocs.head import CARD, head_tags
 from digesta.site.mkdocs.hook import body_of
 from digesta.site.mkdocs.output import is_unused
 from digesta.site.mkdocs.shells import DataPage, Shell
 from digesta.site.mkdocs.theme import REQUEST, data_page, links_of
 from digesta.site.page import view_bytes
-from digesta.site.pages import about, output_files
 from digesta.site.takeaway.feed import FEED, feed_at
-from digesta.site.units import Unit
-from digesta.workspace.output.pages import KeptUnit, PageDigests, SiteRecord
-from digesta.workspace.output.spool import Spool, SpoolPlace
-from digesta.workspace.output.tree import NewTree
+from digesta.workspace import store
 
 _VIEWS = ".view/"
 _SCRIPT = re.compile("<[sS][cC][rR][iI][pP][tT]")
@@ -55,77 +48,24 @@ class Theme:
 class SiteWriter:
     """Take the files of a site as they come, and write those that MkDocs is not given.
 
-    docs: what it is given, path -> bytes. files: paths of what was written.
+    folder: of the new site. docs: what MkDocs is given, path -> bytes. files: paths of what was
+    written.
     """
 
-    def __init__(
-        self, tree: NewTree, spool: Spool, before: SiteRecord, *, config: SiteConfig, code: str
-    ) -> None:
-        self.language = config.language
+    def __init__(self, folder: Path, *, language: str) -> None:
+        self.language = language
         self.docs: dict[str, bytes] = {}
         self.files: set[str] = set()
-        self._tree, self._spool, self._before = tree, spool, before
-        self._config, self._code = config, code
-        self._views: dict[str, SpoolPlace] = {}
-        self._digests: dict[str, str] = {}
+        self._folder = folder
+        self._views: dict[str, bytes] = {}
         self._pages: dict[str, tuple[DataPage, bytes]] = {}
         self._linked: set[str] = set()
         self._feed = b""
-        self._units: dict[str, KeptUnit] = {}
-        self._kept: dict[str, Unit] = {}
-
-    def add_unit(self, unit: Unit) -> Sequence[Mapping[str, Any]]:
-        """Take the pages of a unit; they are not made where they and their files are there.
-
-        Return what they say of themselves.
-        """
-        key = sha256_hex(f"{self._code} {unit.key}".encode())
-        known = self._before.units.pop(unit.name, None)
-        if unit.key and known and known.key == key and self._keep(known):
-            self._units[unit.name] = known
-            self._kept |= dict.fromkeys((_view_of(source) for source in known.pages), unit)
-            return known.about
-        del known  # of a large track it is large, and nobody asks for it again
-        made = KeptUnit(key, {}, {}, [])
-        with spoken(self.language):
-            for output in unit.make():
-                made.about.extend(about(output))
-                files = dict(output_files(output, self._config))
-                for path, data in files.items():
-                    self.add(path, data)
-                for path, data in files.items():
-                    if path in self.files:
-                        made.files[path] = self._tree.digests[path]
-                    elif path in self._pages:
-                        made.pages[path] = data.decode(), self._digests[_view_of(path)]
-        self._units[unit.name] = made
-        return made.about
-
-    def _keep(self, unit: KeptUnit) -> bool:
-        """Take over the files of a unit; False where one of them is missing or another."""
-        if not all(self._tree.take_over(path, digest) for path, digest in unit.files.items()):
-            return False
-        self.files.update(unit.files)
-        for path, (source, view) in unit.pages.items():
-            self._add_page(path, source.encode())
-            self._digests[_view_of(path)] = view
-        return True
-
-    def _view(self, path: str) -> bytes:
-        """Return a view; those of a unit that was left alone are made, once one is asked for."""
-        if path not in self._views:
-            with spoken(self.language):
-                for output in self._kept[path].make():
-                    for own, data in output_files(output, self._config):
-                        if own.startswith(_VIEWS):
-                            self._views[own] = self._spool.put(data)
-        return self._spool.get(self._views[path])
 
     def add(self, path: str, data: bytes) -> None:
         """Take a file that was made of data."""
         if path.startswith(_VIEWS):
-            self._views[path] = self._spool.put(data)
-            self._digests[path] = sha256_hex(data)
+            self._views[path] = data
         elif path.endswith(".md"):
             self._add_page(path, data)
         elif path == ".hook.py":
@@ -134,8 +74,12 @@ class SiteWriter:
             self._feed = data
             self.files.add(path)
         elif not is_unused(path, self.language):
-            self._tree.write(path, data)
+            self.write(path, data)
             self.files.add(path)
+
+    def write(self, path: str, data: bytes) -> None:
+        """Write a file of the site."""
+        store.write_plain(self._folder / path, data)
 
     def add_own(self, path: str, data: bytes) -> None:
         """Take a hand-written file; one that was made of data gives way to it."""
@@ -148,7 +92,7 @@ class SiteWriter:
     @property
     def paths(self) -> set[str]:
         """Return the paths of all that came."""
-        return {*self.docs, *self.files, *self._digests, *self._pages}
+        return {*self.docs, *self.files, *self._views, *self._pages}
 
     @property
     def data_pages(self) -> list[DataPage]:
@@ -165,7 +109,7 @@ class SiteWriter:
         """Return what MkDocs is given, after everything came."""
         pages, stubs = self.data_pages, self.stubs
         apart = {page.data for page in pages}
-        views = {path: self._view(path) for path in self._digests if path not in apart}
+        views = {path: view for path, view in self._views.items() if path not in apart}
         shells = {f"{stem}.md": page.stub for stem, page in stubs.items()}
         sources = self.docs | shells | views
         words = {word.decode() for data in sources.values() for word in _WORD.findall(data)}
@@ -175,37 +119,26 @@ class SiteWriter:
         }
         return dict(sorted({**sources, REQUEST: view_bytes(request)}.items()))
 
-    def render(self, theme: Theme) -> SiteRecord:
-        """Write the pages of data, and return from what; those that stay are left as they are.
+    def render(self, theme: Theme) -> int:
+        """Write the pages of data; return how many.
 
         Raises ValueError where a script stands inside a body.
         """
         if FEED in self.files:
             address = theme.site_url
-            self._tree.write(FEED, feed_at(self._feed, address) if address else self._feed)
-        return SiteRecord(dict(self._render(theme)), self._units)
-
-    def _render(self, theme: Theme) -> Iterator[tuple[str, PageDigests]]:
-        stubs = self.stubs
+            self.write(FEED, feed_at(self._feed, address) if address else self._feed)
+        stubs, number = self.stubs, 0
         for page in self.data_pages:
             # Where an owner keeps a page from MkDocs, there is none.
             shell = theme.own.get(page.stem) if page.stem in stubs else theme.shell_at(page)
-            if shell is None:
-                continue
-            path = f"{page.stem}.html"
-            tags = head_tags(page.title, page.url, self._card(page), theme)
-            basis = [self._code, shell.digest, theme.site_url, self.language, tags, *map(str, page)]
-            inputs = sha256_hex(json.dumps([*basis, self._digests[page.data]]).encode())
-            known = self._before.pages.get(path)
-            if known and known.inputs == inputs and self._tree.take_over(path, known.page):
-                yield path, known
-                continue
-            html = self._html(page, tags, shell, theme.site_url or "")
-            self._tree.write(path, html)
-            yield path, PageDigests(inputs, self._tree.digests[path])
+            if shell is not None:
+                tags = head_tags(page.title, page.url, self._card(page), theme)
+                self.write(f"{page.stem}.html", self._html(page, tags, shell, theme.site_url or ""))
+                number += 1
+        return number
 
     def _html(self, page: DataPage, tags: str, shell: Shell, address: str) -> bytes:
-        view, source = self._view(page.data), f"{page.stem}.md"
+        view, source = self._views[page.data], f"{page.stem}.md"
         body = body_of(page.kind, view, source, address=address, language=self.language)
         if _SCRIPT.search(body):
             raise ValueError(f"{page.stem}.html: a script stands inside the page's article")
@@ -225,10 +158,6 @@ class SiteWriter:
     def _card(self, page: DataPage) -> str:
         paths = (f"{page.stem}{CARD}", f"index{CARD}")
         return next((path for path in paths if path in self.files), "")
-
-
-def _view_of(source: str) -> str:
-    return f"{_VIEWS}{source.removesuffix('.md')}.json"
 
 
 def _place_in_walk(path: str) -> list[tuple[Any, ...]]:

@@ -30,7 +30,6 @@ from digesta.site.language import gettext, ngettext
 from digesta.site.mkdocs.head import CARD
 from digesta.site.page import DataFile
 from digesta.site.paths import board_name, board_stem
-from digesta.site.units import Unit, content_digest
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title, capital, percent, shorten
 
@@ -80,20 +79,12 @@ class ShareCard(NamedTuple):
         return file.getvalue()
 
 
-def card_units(site: SiteInput) -> Iterator[Unit]:
+def card_files(site: SiteInput) -> Iterator[DataFile]:
     """Yield home's card and those of the newest release's tracks."""
-    yield _unit(site, "index", _home(site))
+    yield DataFile(f"index{CARD}", _home(site).png(site.config.accent))
     for board, _ in headline_boards(site.newest) if site.newest else ():
-        yield _unit(site, board_stem(board), board_card(site, board))
-
-
-def _unit(site: SiteInput, stem: str, card: ShareCard) -> Unit:
-    accent = site.config.accent
-
-    def make() -> list[DataFile]:
-        return [DataFile(f"{stem}{CARD}", card.png(accent))]
-
-    return Unit(f"{stem}{CARD}", content_digest([card, accent]), make)
+        card = board_card(site, board)
+        yield DataFile(f"{board_stem(board)}{CARD}", card.png(site.config.accent))
 
 
 def board_card(site: SiteInput, board: Board) -> ShareCard:

@@ -16,39 +16,6 @@ def is_address(place: str | Path) -> bool:
     return isinstance(place, str) and "://" in place
 
 
-def state_of(place: str | Path) -> str:
-    """Return a text that changes when what lies at a place does: a file, a folder, an address."""
-    if is_address(place):
-        system, path = _system(str(place))
-        return f"{place} {system.ukey(path)}" if system.exists(path) else f"{place} none"
-    here = Path(place)
-    files = sorted(here.iterdir()) if here.is_dir() else [here]
-    parts = [str(here.absolute())]
-    for file in files:
-        if file.exists():
-            status = file.lstat()
-            parts.append(f"{file.name} {status.st_size} {status.st_mtime_ns} {status.st_ino}")
-    return "\n".join(parts)
-
-
-def content_of(place: str | Path) -> str:
-    """Return a text that changes when the bytes of a file or of a folder's files do.
-
-    Of what is no plain file, and of an address, it is what ``state_of`` says.
-    """
-    here = Path(place)
-    if is_address(place) or here.is_symlink() or not here.exists():
-        return state_of(place)
-    files = sorted(here.iterdir()) if here.is_dir() else [here]
-    try:
-        digests = [store.digest_of(file, limit=LIMITS.file_bytes) for file in files]
-    except SubmissionError:
-        return state_of(place)
-    names = (file.name for file in files)
-    pairs = zip(names, digests, strict=True)
-    return "\n".join([str(here.absolute()), *(f"{name} {digest}" for name, digest in pairs)])
-
-
 def fetch(address: str, folder: Path) -> Path:
     """Copy the file at an address into a folder, and return the copy.
 

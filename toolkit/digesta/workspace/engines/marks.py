@@ -16,8 +16,8 @@ from digesta.errors import DigestaError, InputError
 from digesta.scorers.base import Rows
 from digesta.scoring.facts import CompiledRelease, CompiledTask, TaskFacts
 from digesta.workspace.engines import current_engine, map_shards
-from digesta.workspace.engines.addresses import content_of, fetch, is_address, state_of
-from digesta.workspace.releases import StoredRelease, source_digest
+from digesta.workspace.engines.addresses import fetch, is_address
+from digesta.workspace.releases import StoredRelease
 from digesta.workspace.submissions import Answers, mark, read_answers
 
 
@@ -29,13 +29,12 @@ class MarkedSubmission(NamedTuple):
 
 
 class _Shard(NamedTuple):
-    """One part of a submission. part, parts: which of how many; key: what its marks rest on."""
+    """One part of a submission. part, parts: which of how many."""
 
     place: str
     reader: str
     part: int
     parts: int
-    key: str
     compiled: Callable[[], CompiledRelease]
 
 
@@ -53,24 +52,18 @@ def marked_submissions(
     *,
     reader: str = "fast",
     parts: int | None = None,
-    kept: str = "",
 ) -> Iterator[MarkedSubmission | DigestaError]:
     """Yield each submission marked, or why it is refused, in order, by the current engine.
 
     places: folders, predictions files, or addresses of files that fsspec reads. parts: into how
     many shards each is cut, so many that no worker idles where None; its rows are their sums.
-    kept: a name under which the marks stay for the next run, which reads what changed alone.
     """
     parts = parts or -(-current_engine().workers // max(1, len(places)))
     shared = current_engine().share(release.compiled)
-    state = content_of if kept else state_of
-    basis = f"{source_digest()} {release.compiled.digest} {release.compiled.split} {reader} {parts}"
     shards = [
-        _Shard(str(place), reader, part, parts, f"{basis} {part} {state(place)}", shared)
-        for place in places
-        for part in range(parts)
+        _Shard(str(place), reader, part, parts, shared) for place in places for part in range(parts)
     ]
-    results = map_shards(_mark, shards, key=lambda shard: shard.key, step="scoring", kept=kept)
+    results = map_shards(_mark, shards, step="scoring")
     for batch in iter(lambda: list(islice(results, parts)), []):
         yield _merge(release.compiled, batch)
 

@@ -1,0 +1,49 @@
+"""Pages of a track show nothing of another track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from digesta.site import SiteInput
+from digesta.site.kinds import OF_A_TRACK
+from digesta.site.language import spoken
+from digesta.site.page import DataFile, Page
+from digesta.site.pages import output_files
+from digesta.site.paths import board_name
+from digesta.site.tracks import pages_of_tracks, part_of
+from digesta.site.values import SiteRelease
+
+
+def newest(site: SiteInput) -> SiteRelease:
+    assert site.newest is not None
+    return site.newest
+
+
+def files(site: SiteInput, items: Iterable[Page | DataFile]) -> dict[str, bytes]:
+    return dict(file for item in items for file in output_files(item, site.config))
+
+
+def test_a_part_shows_nothing_of_another_track(site: SiteInput) -> None:
+    part = part_of(newest(site), "tlr")
+
+    assert part.public
+    assert {question.track for question in part.questions} == {"tlr"}
+    assert part.truths.keys() <= {question.question_id for question in part.questions}
+    assert {board_name(board.board).track for board in part.boards} == {"tlr"}
+    assert {track for each in part.submissions for track in each.facts} == {"tlr"}
+    assert {key for each in part.submissions for key in each.answers} <= part.truths.keys()
+    assert part.names == newest(site).names, "no two systems of a release have one name"
+
+
+def test_pages_of_parts_are_those_of_the_whole_release(site: SiteInput) -> None:
+    with spoken(site.config.language):
+        whole = {
+            path: data
+            for release in site.newest_first
+            for pages_of in OF_A_TRACK
+            for path, data in files(site, pages_of(site.frame, release)).items()
+        }
+        parts = files(site, pages_of_tracks(site))
+
+    assert parts.keys() == whole.keys()
+    assert {path for path in parts if parts[path] != whole[path]} == set()
