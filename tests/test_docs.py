@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
 from digesta_generate.inference import extract
-from places import NEWEST, ROOT
+from places import NEWEST, PAGES, ROOT
 from small import draft, edited, review
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -147,6 +148,40 @@ def test_every_decision_says_problem_choice_and_how_it_would_show_to_be_wrong() 
     for entry in entries:
         for part in ("**Problem.**", "**Choice.**", "**We would notice that it is wrong**"):
             assert part in entry, f"{entry.splitlines()[0]}: {part}"
+
+
+MAINTAINING = [
+    line
+    for page in ("month", "signing")
+    for line in re.findall(
+        r"^ *(digesta(?:-generate)? .*)$", (PAGES / f"{page}.md").read_text("utf-8"), re.MULTILINE
+    )
+]
+
+
+@pytest.mark.parametrize("line", MAINTAINING)
+def test_every_option_on_the_pages_for_maintainers_is_one_of_its_command(line: str) -> None:
+    program, *words = shlex.split(line)
+    module = {"digesta": "digesta", "digesta-generate": "digesta_generate"}[program]
+    groups = {"release", "log", "review", "draft", "intake", "dispute"}
+    command = words[: 2 if words[0] in groups else 1]
+    done = subprocess.run(
+        [sys.executable, "-m", module, *command, "--help"],
+        capture_output=True, text=True, check=False,
+        env={"PYTHONPATH": str(ROOT / "toolkit"), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    for option in [word for word in words if re.match("--?[a-z]", word)]:
+        assert re.search(rf"(?<![\w-]){option}\b", done.stdout), option
+
+
+def test_the_pages_for_maintainers_name_every_step_of_a_month() -> None:
+    steps = " ".join(MAINTAINING)
+
+    assert len(MAINTAINING) > 40
+    for step in ("cut", "publish", "decide", "settle", "rotate", "retire", "score-holdout", "site"):
+        assert f" {step}" in steps, step
 
 
 GENERATE = (ROOT / "site" / "docs" / "generate.md").read_text("utf-8")
