@@ -1,4 +1,4 @@
-"""How much of a cosine is the processor's (decisions/029-what-a-processor-changes.md)."""
+"""How much of a cosine is the processor's (docs/design.md, 029)."""
 
 from __future__ import annotations
 

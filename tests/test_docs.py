@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from commands import run
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
 from digesta_generate.inference import extract
-from places import NEWEST, ROOT
+from places import NEWEST, PAGES, ROOT
 from small import draft, edited, review
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -39,11 +40,6 @@ def test_the_readme_shows_a_picture_that_exists() -> None:
     [picture] = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
 
     assert (ROOT / picture).is_file()
-
-
-def test_every_path_that_contributing_names_exists() -> None:
-    for name in re.findall(r"`(decisions/|releases/)`?", CONTRIBUTING):
-        assert (ROOT / name).is_dir()
 
 
 def part(title: str) -> str:
@@ -139,13 +135,43 @@ def test_the_recipe_add_a_track_needs_no_code() -> None:
 
 
 def test_every_decision_says_problem_choice_and_how_it_would_show_to_be_wrong() -> None:
-    notes = sorted((ROOT / "decisions").glob("[0-9][0-9][0-9]-*.md"))
+    page = (ROOT / "docs" / "design.md").read_text("utf-8")
+    entries = page.split("\n## ")[1:]
 
-    assert [int(path.name[:3]) for path in notes] == list(range(1, len(notes) + 1))
-    for path in notes:
-        text = path.read_text("utf-8")
+    assert len(entries) == 12
+    for entry in entries:
         for part in ("**Problem.**", "**Choice.**", "**We would notice that it is wrong**"):
-            assert part in text, f"{path.name}: {part}"
+            assert part in entry, f"{entry.splitlines()[0]}: {part}"
+
+
+MAINTAINING = [
+    line
+    for page in ("month", "signing")
+    for line in re.findall(
+        r"^ *(digesta(?:-generate)? .*)$", (PAGES / f"{page}.md").read_text("utf-8"), re.MULTILINE
+    )
+]
+
+
+@pytest.mark.parametrize("line", MAINTAINING)
+def test_every_option_on_the_pages_for_maintainers_is_one_of_its_command(line: str) -> None:
+    program, *words = shlex.split(line)
+    module = {"digesta": "digesta", "digesta-generate": "digesta_generate"}[program]
+    groups = {"release", "log", "review", "draft", "intake", "dispute"}
+    command = words[: 2 if words[0] in groups else 1]
+    done = run(*command, "--help", module=module, COLUMNS="200")
+
+    assert done.code == 0, done.stderr
+    for option in [word for word in words if re.match("--?[a-z]", word)]:
+        assert re.search(rf"(?<![\w-]){option}\b", done.stdout), option
+
+
+def test_the_pages_for_maintainers_name_every_step_of_a_month() -> None:
+    steps = " ".join(MAINTAINING)
+
+    assert len(MAINTAINING) > 40
+    for step in ("cut", "publish", "decide", "settle", "rotate", "retire", "score-holdout", "site"):
+        assert f" {step}" in steps, step
 
 
 GENERATE = (ROOT / "site" / "docs" / "generate.md").read_text("utf-8")

@@ -1,1 +1,1 @@
-"""Long share purchase agreements in French, composed under a key and read again from their text."""
+"""Questions about dated rules of French law."""

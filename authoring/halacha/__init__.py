@@ -1,1 +1,1 @@
-"""Halacha questions whose truths are computed: drawn families, the sun, the Hebrew calendar."""
+"""The sun and the Hebrew calendar, by which computed truths are checked."""

@@ -7,7 +7,7 @@ from ``digesta.timeline``; the same folder, key and used questions always give t
 
 A cluster is an article, or the outermost division with questions (``scopes``); it lies in one
 task and one split. Clusters used before are left out (``used``), so a holdout shares no
-article, no division and hence no state with the public questions (decision 016).
+article, no division and hence no state with the public questions.
 
 Difficulty. easy: one or two states; medium: three or four, or a day before 2000; hard: five or
 more, or a state in force for under two years. The day is the question's (of two the earlier), else

@@ -101,7 +101,7 @@ def test_what_cannot_be_carried_is_refused(two: Path) -> None:
 def test_after_a_rotation_the_newest_board_is_filled_again_without_another_attempt(
     tmp_path: Path,
 ) -> None:
-    """What CONTRIBUTING shows, with answers that the generator did not make."""
+    """What the page on signing shows, with answers that the generator did not make."""
     me = Identity()
     work, identity = made(tmp_path, me.public), me.file(tmp_path)
     assert scored(work, identity, "acme", 20).code == 0

@@ -85,9 +85,7 @@ def test_a_broken_one_is_a_located_error(
     assert got in str(error.value)
 
 
-def test_what_it_is_made_of_joins_its_signature(
-    tmp_path: Path, install: Install
-) -> None:
+def test_what_it_is_made_of_joins_its_signature(tmp_path: Path, install: Install) -> None:
     folder = write(tmp_path, {"outside/__init__.py": CODE, "outside/words.json": b"{}"})
     signatures = []
     for content in (b"{}", b"[]"):

@@ -16,7 +16,6 @@ from site_workspace import board
 from digesta.board.rows import CLEARS, best_floor
 from digesta.site import SiteConfig, SiteInput
 from digesta.site.mkdocs.head import on_post_page
-from digesta.site.page import DataFile
 from digesta.site.takeaway.badges import Badge, badges_of
 from digesta.site.takeaway.cards import ShareCard, board_card, card_files
 

@@ -6,14 +6,21 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from authoring.finlaw.exact.places import Paragraph, paragraphs_of
 from authoring.finlaw.fines import fines
 from digesta.text.chinese.numerals import zh_int
 from digesta_generate.compilations.statutes import Clause
 
+_ITEM = re.compile(r"[（(][一二三四五六七八九十]+[)）]")
 _THRESHOLD = re.compile(r"违法所得(?:不满|不足)([^的元]+万)元的")
 _PERSONS = re.compile(r"[，。；]对(?:直接负责|相关责任人|其法定代表人|个人)")
 _ELSEWHERE = re.compile("依照(?:本条第一款|前款)")
+
+
+class Paragraph(NamedTuple):
+    """A paragraph of an article, and the items listed in it."""
+
+    text: str
+    points: list[str]
 
 
 class RegulationPlace(NamedTuple):
@@ -50,6 +57,21 @@ def place_of(law: str, at: str) -> RegulationPlace:
     """
     article, paragraph, point = map(int, at.rstrip("+").split("."))
     return RegulationPlace(law, article, paragraph, point, at.endswith("+"))
+
+
+def paragraphs_of(text: str) -> list[Paragraph]:
+    r"""Return an article's paragraphs. text: by line, items in lines of their own.
+
+    >>> [len(p.points) for p in paragraphs_of("第一条 有下列：\n（一）甲；\n（二）乙。\n从重。")]
+    [2, 0]
+    """
+    paragraphs: list[Paragraph] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if _ITEM.match(line) and paragraphs:
+            paragraphs[-1].points.append(line)
+        else:
+            paragraphs.append(Paragraph(line, []))
+    return paragraphs
 
 
 class Regulations:

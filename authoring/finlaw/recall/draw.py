@@ -10,7 +10,6 @@ from typing import NamedTuple
 import orjson
 
 from authoring.draws import Draws
-from authoring.finlaw.exact.scene import name
 from authoring.finlaw.recall.bands import FineBand, RegulationPlace, Regulations, place_of
 from authoring.lines import QuestionLines, Row, object_schema
 from digesta.canonical import sha256_hex
@@ -30,6 +29,9 @@ PARTS = (
 """How many matters of a file come from which regulations."""
 MATTERS = sum(number for _, number in PARTS)
 TASK = "regulation_files"
+STEMS = "甲乙丙丁戊己庚辛壬癸"
+BRANCHES = "子丑寅卯辰巳午未申酉戌亥"
+"""A stem and a branch together are a made-up name."""
 RULES = Path(__file__).with_name("rules.txt").read_text(encoding="utf-8")
 
 
@@ -84,7 +86,7 @@ def _matters(
 
 def _matter(draws: Draws, place: RegulationPlace, band: FineBand, wording: str) -> RegulationMatter:
     gains, percent = _gains(draws, band), 5 * draws.between(1, 19)
-    facts = wording.replace("{名}", name(draws))
+    facts = wording.replace("{名}", draws.pick(STEMS) + draws.pick(BRANCHES))
     if band.threshold:
         facts += f"违法所得{gains}元。" if gains else "没有违法所得。"
     return RegulationMatter(f"{facts}（{percent}%）", place, band.fine(gains, percent))

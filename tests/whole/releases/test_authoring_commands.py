@@ -19,17 +19,14 @@ from authored import author, rows
 
 from digesta.canonical import canonical_bytes
 from digesta.workspace import store
-from places import CODE_DU_TRAVAIL, REGULATIONS, ROOT, STATUTES
+from places import CODE_DU_TRAVAIL, REGULATIONS, ROOT
 
 COMMANDS = (
-    "halacha",
     "tlr",
     "finlaw",
-    "finlaw.exact",
     "finlaw.recall",
     "cases",
     "cases.elements",
-    "frenchlaw",
     "frenchlaw.dated",
 )
 
@@ -55,8 +52,9 @@ def test_help_gives_an_example(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_contributing_gives_the_same_example(command: str) -> None:
-    assert f"\npython -m {example(command)}\n" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+def test_the_page_about_drawing_gives_the_same_example(command: str) -> None:
+    page = (ROOT / "site" / "docs" / "drawing.md").read_text("utf-8")
+    assert f"\npython -m {example(command)}\n" in page
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -74,7 +72,6 @@ def test_the_example_runs_from_the_repositorys_root(command: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("command", "law"),
     [
-        ("finlaw.exact", STATUTES),
         ("finlaw.recall", REGULATIONS),
         ("frenchlaw.dated", CODE_DU_TRAVAIL),
     ],
@@ -98,9 +95,7 @@ def test_one_seed_draws_the_same_bytes_and_another_seed_others(
 @pytest.mark.parametrize(
     ("command", "release", "task"),
     [
-        ("finlaw.exact", "2026-11-26", "exact_files"),
         ("finlaw.recall", "2026-11-27", "regulation_files"),
-        ("frenchlaw", "2026-11-26", "cession_longue"),
         ("frenchlaw.dated", "2026-11-27", "regles_datees"),
     ],
 )

@@ -2,7 +2,7 @@
 
 A system that saw public questions, or their answers, scores higher there. So does any system
 where the public questions are easier: the median gap of the floors stands beside the others. Those
-that search public truths are kept from a question's own cluster (decision 013), which counts
+that search public truths are kept from a question's own cluster, which counts
 against them on public questions alone: their gap, and the median, may be too low.
 
 *Gap.* public - sealed, of one board's score on either split. Where tasks weigh the same on both

@@ -47,6 +47,8 @@ SECTIONS = (
             "metrics.md": "Metrics",
             "limits.md": "What we cannot claim",
             "governance.md": "How this is kept",
+            "month.md": "A month of a maintainer",
+            "signing.md": "Sign and seal",
             "backup.md": "Keys and backups",
             "hosting.md": "Where the site is put",
             "data.md": "Data",

@@ -5,7 +5,7 @@ variance and degrees of freedom. student: Student's t. intervals: one method for
 number. ranks: paired tests of all pairs, Holm, rank intervals, tie groups. estimates: one
 score over its submissions, joined from the above.
 
-The version of all of this is ``stats/2`` and stands in every signature (decision 042). Results
+The version of all of this is ``stats/2`` and stands in every signature. Results
 depend on the marks; not on the order of questions, clusters, tasks or submissions, nor on
 machine, thread count or BLAS kernel: sums are of integers or by ``math.fsum``, and what is not
 an integer goes through IEEE 754's correctly rounded +, -, *, / and square root, one at a time.

@@ -166,10 +166,7 @@ def _reason(before: Path, files: Mapping[str, bytes]) -> str | None:
     if then == now or not then:
         return None
     old, new = (", ".join(sorted(names)) for names in (then, now))
-    return (
-        f"intervals, ranks and verdicts by {new} in the place of {old} (decision 042); no score "
-        "changed"
-    )
+    return f"intervals, ranks and verdicts by {new} in the place of {old}; no score changed"
 
 
 def _statistics(data: bytes) -> str:

@@ -2,5 +2,5 @@
 
 ``corpus`` reads texts with their ids, ``embedding`` makes vectors of them, ``vectors`` keeps those
 in ChromaDB and asks it, ``finding`` gives each question its passages, ``passages`` is the file
-between a search and a model (decisions/024). Needs the extra ``rag``.
+between a search and a model. Needs the extra ``rag``.
 """

@@ -1,4 +1,4 @@
-"""What figures are most often made of. A test gives each to Plotly's own package (decision 045)."""
+"""What figures are most often made of. A test gives each to Plotly's own package."""
 
 from __future__ import annotations
 

@@ -1,1 +1,0 @@
-"""Contracts read again: what their text states, and what follows from it."""
