@@ -55,8 +55,6 @@ ELSEWHERE = {
     "release refresh": "files of a draft, likewise",
     "dispute settle": "as dispute raise",
     "log merge": "one file",
-    "log commitment": "a line of one file",
-    "commit": "the salt, then the commitment; without that it is given again",
     "log sign": "one file",
     "log signers": "a line of one file",
     "log extract": "a new folder",

@@ -143,9 +143,6 @@ class Row(Record):
         default=None,
         description="On boards of sealed questions: scored attempts of the organisation.",
     )
-    committed: Day | None = Field(
-        default=None, description="Day until which the answers were committed to, unseen."
-    )
 
     @model_validator(mode="after")
     def _whole_rank(self) -> Self:

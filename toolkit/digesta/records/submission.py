@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
 from digesta.errors import SHOWN
 from digesta.records.base import (
@@ -19,7 +19,6 @@ from digesta.records.base import (
     Record,
     ReleaseId,
     Score,
-    Sha256,
     Slug,
 )
 from digesta.records.track import Condition
@@ -161,38 +160,6 @@ class Decision(ChainLine):
         description="Of a rescore: the scores that an earlier decision recorded, in this release "
         "or in the one before.",
     )
-
-
-class CommitmentDays(Record):
-    """Until when a release takes commitments to answers, and then the answers."""
-
-    until: Day = Field(description="Last day on which a commitment is logged.")
-    reveal_until: Day = Field(description="Last day on which its answers are first accepted.")
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if self.reveal_until < self.until:
-            raise ValueError(f"reveal_until on {self.until} or later, not {self.reveal_until}")
-        return self
-
-
-class Commitment(Record):
-    """What binds a submitter to answers that nobody has seen: a salted digest."""
-
-    format: Literal["commitment/1"] = Field(description="The format and its version.")
-    release: ReleaseId = Field(description="The release that was answered.")
-    submission_id: Slug = Field(description="The submission, and its folder.")
-    sha256: Sha256 = Field(
-        description="SHA-256 of `commitment/1` and LF, the 32 bytes of commitment.salt, and the "
-        "SHA-256 of predictions.jsonl and of submission.json, 32 bytes each."
-    )
-
-
-class CommitmentLine(ChainLine):
-    """A commitment to answers, logged on the day on which it came."""
-
-    submission_id: Slug = Field(description="The submission.")
-    sha256: Sha256 = Field(description="What commitment.json says.")
 
 
 # What a check of a pull request found ----------------------------------------------------------

@@ -19,7 +19,7 @@ from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redacti
 from digesta.records.question import publication_of
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
-from digesta.records.submission import CommitmentLine, Decision
+from digesta.records.submission import Decision
 from digesta.scorers import SCORERS
 
 R = TypeVar("R", bound=Record)
@@ -31,7 +31,6 @@ ACCESS = "log/access.jsonl"
 DISPUTES = "log/disputes.jsonl"
 JUDGES = "log/judges.jsonl"
 REDACTIONS = "log/redactions.jsonl"
-COMMITMENTS = "log/commitments.jsonl"
 SEALED = "holdout.age"
 REVEALED = "revealed/truths.jsonl"
 SALTS = "revealed/salts.jsonl"
@@ -47,7 +46,6 @@ class Logs:
     disputes: tuple[Dispute, ...] = ()
     judges: tuple[JudgeDecision, ...] = ()
     redactions: tuple[Redaction, ...] = ()
-    commitments: tuple[CommitmentLine, ...] = ()
 
     @property
     def scored_ids(self) -> frozenset[str]:
@@ -63,7 +61,6 @@ _LOGS: Mapping[str, tuple[str, type[Record]]] = {
     "disputes": (DISPUTES, Dispute),
     "judges": (JUDGES, JudgeDecision),
     "redactions": (REDACTIONS, Redaction),
-    "commitments": (COMMITMENTS, CommitmentLine),
 }
 
 

@@ -82,7 +82,6 @@ def last_day(data: ReleaseData) -> str:
         *data.disputes,
         *data.judges,
         *data.redactions,
-        *data.commitments,
     )
     return max([data.manifest.day, *(line.date for line in logs)])
 

@@ -40,8 +40,6 @@ from digesta.records.release import (
 )
 from digesta.records.submission import (
     Card,
-    Commitment,
-    CommitmentLine,
     Decision,
     DecisionRow,
     Prediction,
@@ -153,12 +151,6 @@ _FURTHER = (
         Redaction,
     ),
     Format(
-        "commitment-line",
-        f"{_RELEASE}log/commitments.jsonl",
-        "Which answers were committed to, and when: an append-only hash chain.",
-        CommitmentLine,
-    ),
-    Format(
         "past",
         f"{_RELEASE}log/past.json",
         "What stood in a release before its lines were signed.",
@@ -193,12 +185,6 @@ _FURTHER = (
         f"{_SUBMISSION}predictions.jsonl",
         "The answers, for public and holdout questions alike; the file that is scored.",
         Prediction,
-    ),
-    Format(
-        "commitment",
-        f"{_SUBMISSION}commitment.json",
-        "A commitment to answers, sent in before them; commitment.salt opens it.",
-        Commitment,
     ),
     Format(
         "trace",

@@ -42,12 +42,7 @@ HOLDOUT = "holdout.json"
 SIGNATURE = "submission.sig"
 """The organisation's signature over predictions and card, where it has a key."""
 
-COMMITMENT, SALT = "commitment.json", "commitment.salt"
-"""What was sent in before the answers, and what opens it."""
-
-MAY_HOLD = frozenset(
-    {METADATA, PREDICTIONS, TRACE, JOURNAL, RUN, HOLDOUT, SIGNATURE, COMMITMENT, SALT}
-)
+MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, RUN, HOLDOUT, SIGNATURE})
 """What a submission's folder may hold; anything else is refused."""
 
 JUDGE_FILES = ("controls", "calibration", "choices")

@@ -19,7 +19,6 @@ from digesta.releases.cut import file_entries
 from digesta.releases.data import (
     ACCESS,
     ATTEMPTS,
-    COMMITMENTS,
     DECISIONS,
     DISPUTES,
     JUDGES,
@@ -45,7 +44,7 @@ from digesta.workspace.releases import (
 )
 from digesta.workspace.submissions import submissions_of
 
-LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES, REDACTIONS, COMMITMENTS)
+LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES, REDACTIONS)
 
 
 def publish(

@@ -94,7 +94,7 @@ def _basis_of(
     lineup: BoardLineup, rows: Sequence[_RowShard], audited: Mapping[str, AuditedJudge]
 ) -> str:
     """Return a text that changes with all that a board rests on. rows: one for each entrant."""
-    names = ("role", "level", "committed", "predictions_sha256", "verdicts_sha256")
+    names = ("role", "level", "predictions_sha256", "verdicts_sha256")
     cards = [
         [each.card.model_dump_json(), *(getattr(each, name) for name in names)]
         for entrant in lineup.entrants

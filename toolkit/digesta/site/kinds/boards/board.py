@@ -181,13 +181,7 @@ def _section(
             | {
                 "marks": marks(board),
                 "role": row.role,
-                "level": gettext(
-                    "%(level)s, committed by %(day)s",
-                    level=gettext(LEVELS[row.level]),
-                    day=row.committed,
-                )
-                if row.committed
-                else gettext(LEVELS[row.level]),
+                "level": gettext(LEVELS[row.level]),
                 "missing": row.missing,
                 "unreadable": row.unreadable,
                 "refused": row.refused,
