@@ -24,7 +24,6 @@ from digesta.records.log import (
     Dispute,
     JudgeDecision,
     Past,
-    Redaction,
     SignerList,
     Status,
 )
@@ -143,12 +142,6 @@ _FURTHER = (
         f"{_RELEASE}log/judges.jsonl",
         "Which judges, and which of their files, count: an append-only hash chain.",
         JudgeDecision,
-    ),
-    Format(
-        "redaction",
-        f"{_RELEASE}log/redactions.jsonl",
-        "What was taken out for withdrawn submissions: an append-only hash chain.",
-        Redaction,
     ),
     Format(
         "past",

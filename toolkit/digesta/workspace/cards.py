@@ -14,7 +14,6 @@ from digesta.intake import LIMITS, read_submission_metadata
 from digesta.records.base import is_slug
 from digesta.records.release import Manifest
 from digesta.records.submission import Card
-from digesta.releases.redaction import WITHDRAWN
 from digesta.workspace import store
 
 METADATA = "submission.json"
@@ -137,10 +136,6 @@ def _mismatches(card: Card, folder: Path, release: Manifest) -> Iterator[Problem
         yield misplaced(got=got, expected=name, fix="name the folder by submission_id")
     if card.submission_id in JUDGE_FILES:
         yield misplaced(got=got, fix="choose another: a judge's own files have this name")
-    for name, text in (("submission_id", card.submission_id), ("organization", card.organization)):
-        if text.lower().startswith(WITHDRAWN):
-            fix = f"choose another: {WITHDRAWN} stands for what was redacted"
-            yield misplaced(got=f"{name} {text}", fix=fix)
     if card.release != release.release:
         yield misplaced(
             got=f"release {card.release}",

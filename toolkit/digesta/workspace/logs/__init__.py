@@ -11,7 +11,7 @@ from pathlib import Path
 
 from digesta.errors import UsageError
 from digesta.records.base import ChainLine
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redaction
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
 from digesta.records.release import Manifest
 from digesta.records.submission import Decision
 from digesta.releases.data import (
@@ -21,7 +21,6 @@ from digesta.releases.data import (
     DISPUTES,
     JUDGES,
     MANIFEST,
-    REDACTIONS,
 )
 from digesta.releases.log import (
     merge_sides,
@@ -44,7 +43,7 @@ SHORTEST_ID = 8
 
 LOGS: tuple[tuple[str, type[ChainLine]], ...] = (
     (DECISIONS, Decision), (ATTEMPTS, Attempt), (ACCESS, Access), (DISPUTES, Dispute),
-    (JUDGES, JudgeDecision), (REDACTIONS, Redaction),
+    (JUDGES, JudgeDecision),
 )  # fmt: skip
 
 Fields = Mapping[str, object]
