@@ -65,7 +65,6 @@ ELSEWHERE = {
     "demo": "a new folder",
     "init-benchmark": "tests/cli/test_init_benchmark.py",
     "scorer new": "new files, then a line of one",
-    "migrate": "tests/cli/test_migrating.py",
     "import": "a new folder, after files of a private one, each whole",
     "export": "a new folder",
     "pack": "new files",

@@ -31,7 +31,6 @@ from digesta.workspace import store
 from digesta.workspace.boards import forget_inputs
 from digesta.workspace.build import mkdocs_inputs, site_code, site_stands, stamp_site
 from digesta.workspace.engines import kept_before
-from digesta.workspace.migration import check_layout
 from digesta.workspace.output.pages import read_pages, write_pages
 from digesta.workspace.output.spool import open_spool
 from digesta.workspace.output.stamps import inputs_digest
@@ -63,7 +62,6 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
             f"{config}: no such file; run this in a workspace, or give --root; "
             "digesta init-benchmark DIR makes one"
         )
-    check_layout(root)
     if site_stands(root):
         return None
     made = write_site(root, _input(root, version))
