@@ -12,9 +12,6 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fuzz_files import Target, files_of
 
 from digesta.errors import InputError
-from digesta.intake import strict_json
-from digesta.records.read import read_record
-from digesta.records.trace import Rerun
 from digesta.releases.signatures import Signer, allowed_signers
 from digesta.releases.ssh import fingerprint
 from digesta.workspace.bundles.archive import bundle_of, files_of_bundle
@@ -63,10 +60,6 @@ def attestation(data: bytes) -> object:
     return read_attestation(signed, signers(), file="a.json")
 
 
-def rerun_evidence(data: bytes) -> object:
-    return read_record(Rerun, strict_json(data, file="rerun.json"), "rerun.json")
-
-
 def decisions(data: bytes) -> object:
     """Read a file of decisions: JSON lines where the first byte is odd, else CSV."""
     odd = data[:1] and data[0] % 2
@@ -93,5 +86,5 @@ def branch(data: bytes) -> object:
 
 
 TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (bundle, attestation, rerun_evidence, decisions, branch)
+    target.__name__: target for target in (bundle, attestation, decisions, branch)
 }

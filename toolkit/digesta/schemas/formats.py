@@ -44,7 +44,7 @@ from digesta.records.submission import (
     Prediction,
     PullRequest,
 )
-from digesta.records.trace import Rerun, Run, Trace
+from digesta.records.trace import Run, Trace
 from digesta.scorers import OWN
 from digesta.scorers.base import Scorer
 
@@ -203,12 +203,6 @@ _FURTHER = (
         "build/pull-request.json",
         "What a check of a pull request found: a verdict, located problems, scores, boards.",
         PullRequest,
-    ),
-    Format(
-        "rerun",
-        "build/reruns/<release>/<submission_id>/rerun.json",
-        "What came of running a submission's command again: the evidence for level rerun.",
-        Rerun,
     ),
     Format(
         "judge",
