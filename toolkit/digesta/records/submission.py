@@ -18,7 +18,7 @@ from digesta.records.base import (
     NonEmpty,
     Record,
     ReleaseId,
-    Score,
+    Share,
     Slug,
 )
 from digesta.records.track import Condition
@@ -187,11 +187,11 @@ class BoardEffect(Record):
 
     board: Line = Field(description="The board's name.")
     metric: Line = Field(description="Its score.")
-    score: Score = Field(description="What the submission earns.")
-    low: Score | None = Field(default=None, description="Lower end of its interval.")
-    high: Score | None = Field(default=None, description="Upper end of its interval.")
-    chance: Score = Field(description="What guessing earns.")
-    floor: Score | None = Field(default=None, description="The best adversary's or baseline's.")
+    score: Share = Field(description="What the submission earns.")
+    low: Share | None = Field(default=None, description="Lower end of its interval.")
+    high: Share | None = Field(default=None, description="Upper end of its interval.")
+    chance: Share = Field(description="What guessing earns.")
+    floor: Share | None = Field(default=None, description="The best adversary's or baseline's.")
     clears: Clears = Field(
         description="Whether the interval lies above the floor's; open: it cannot be told."
     )

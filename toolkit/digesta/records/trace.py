@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug, UnitDecimal
+from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug
 
 
 class Trace(Record):
@@ -34,10 +34,6 @@ class Trace(Record):
         default=None, description="Ids of the right passages that were put into the prompt."
     )
     reply: str | None = Field(default=None, description="What the model said, unparsed.")
-    confidence: UnitDecimal | None = Field(
-        default=None,
-        description="How sure the system is that its answer is right, before anybody marked it.",
-    )
     prompt_sha256: Sha256 | None = Field(default=None, description="SHA-256 of the prompt.")
 
 
