@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the tests need beside Python: Debian's chromium, strace and bubblewrap, a JDK and Maven for a real Neo4j,
+# What the tests need beside Python: Debian's chromium and strace, a JDK and Maven for a real Neo4j,
 # qemu-user and a C compiler for other processors than this one, and locales that really exist.
 # Root on Debian or Ubuntu: installed. Anybody else: told what is missing; those tests skip, or
 # fail where CI is set.
@@ -8,7 +8,6 @@ set -eu
 missing=""
 command -v chromium >/dev/null 2>&1 || [ -n "${CHROMIUM:-}" ] || missing="$missing chromium"
 command -v strace >/dev/null 2>&1 || missing="$missing strace"
-command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
 command -v javac >/dev/null 2>&1 || missing="$missing default-jdk-headless"
 command -v mvn >/dev/null 2>&1 || missing="$missing maven"

@@ -1,62 +1,13 @@
-"""Risk, coverage and language of answers: by hand, by an oracle, and on texts of known language."""
+"""Language of answers, on texts of known language."""
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.board.abstention import Confident, curve, languages
+from digesta.board.abstention import languages
 from digesta.text.languages import language_of
-
-
-def test_a_curve_worked_by_hand() -> None:
-    # Surest first: .9 right; .8 right and wrong together; .2 wrong. One of five has no answer.
-    # Risks 0, 1/3, 1/2; the area over the share answered is (1·0 + 2·1/3 + 1·1/2) / 4 = 7/24.
-    answers = [("0.8", True), ("0.9", False), ("0.2", True), ("0.80", False)]
-
-    points, area = curve([Confident(Fraction(own), wrong) for own, wrong in answers], 5)
-
-    assert [(point.coverage, point.risk) for point in points] == [
-        (0.2, 0.0),
-        (0.6, 0.333333333),
-        (0.8, 0.5),
-    ]
-    assert area == Fraction(7, 24)
-
-
-@given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), min_size=1, max_size=40))
-def test_the_area_is_the_mean_risk_of_thresholds_and_no_order_of_lines_moves_it(
-    drawn: list[tuple[int, bool]],
-) -> None:
-    answers = [Confident(Fraction(own, 5), wrong) for own, wrong in drawn]
-
-    points, area = curve(answers, len(answers))
-
-    # For each answer, the risk of all that are at least as sure as it is.
-    risks = []
-    for own, _ in drawn:
-        among = [wrong for other, wrong in drawn if other >= own]
-        risks.append(Fraction(sum(among), len(among)))
-    assert area == sum(risks, Fraction(0)) / len(risks)
-    assert curve(answers[::-1], len(answers)) == (points, area)
-    assert points[-1].coverage == 1
-    assert len(points) == len({own for own, _ in drawn})
-
-
-@given(st.permutations(range(12)), st.lists(st.booleans(), min_size=12, max_size=12))
-def test_without_ties_the_area_is_that_of_the_published_definition(
-    order: list[int], wrong: list[bool]
-) -> None:
-    answers = [Confident(Fraction(own), flag) for own, flag in zip(order, wrong, strict=True)]
-    ranked = [flag for _, flag in sorted(zip(order, wrong, strict=True), reverse=True)]
-
-    _, area = curve(answers, 12)
-
-    mean = sum(Fraction(sum(ranked[: k + 1]), k + 1) for k in range(12)) / 12
-    assert area == mean
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ COMMANDS = (
     "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "attest",
     "schema", "site", "release cut", "release publish", "release seal", "release score-holdout",
     "release rotate", "release retire", "release retire-candidates", "release unseal",
-    "release bundle", "init-benchmark", "migrate", "pack", "unpack", "intake pull-request",
+    "release bundle", "init-benchmark", "pack", "unpack", "intake pull-request",
     "intake comment",
 )  # fmt: skip
 

@@ -13,6 +13,8 @@ from sealed import (
     Identity,
     both,
     do,
+    holdout,
+    ok,
     retire,
     scored,
 )
@@ -186,3 +188,20 @@ def test_verifying_with_the_identity_writes_nothing(work: Path, identity: Path) 
 
     assert do("verify", "--root", work, "--identity", identity).code == 0
     assert store.read_tree(work) == before
+
+
+def test_the_folder_of_a_withdrawn_system_may_go(work: Path, identity: Path) -> None:
+    common = ("--release", RELEASE, "--root", work)
+    for name, right in (("acme-7b", 20), ("acme-8b", 10)):
+        assert scored(work, identity, name, right, organization="Acme").code == 0
+    shutil.rmtree(work / "predictions" / RELEASE / "acme-7b")
+    verify = ("verify", "--root", work, "--identity", identity)
+    assert "holdout-missing" in do(*verify).stderr
+
+    ok("decide", "acme-7b", "withdraw", "--reason", "asked", "--date", "2026-02-13", *common)
+
+    ok(*verify)
+    ok("release", "publish", "--root", work)
+    assert scored(work, identity, "acme-9b", 12, organization="ACME").code == 0
+    assert holdout(work, "acme-9b")["attempts"] == 3
+    ok(*verify)

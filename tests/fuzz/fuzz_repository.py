@@ -12,10 +12,6 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fuzz_files import Target, files_of
 
 from digesta.errors import InputError
-from digesta.intake import strict_json
-from digesta.records.read import read_record
-from digesta.records.submission import Commitment
-from digesta.records.trace import Rerun
 from digesta.releases.signatures import Signer, allowed_signers
 from digesta.releases.ssh import fingerprint
 from digesta.workspace.bundles.archive import bundle_of, files_of_bundle
@@ -64,14 +60,6 @@ def attestation(data: bytes) -> object:
     return read_attestation(signed, signers(), file="a.json")
 
 
-def commitment(data: bytes) -> object:
-    return read_record(Commitment, strict_json(data, file="commitment.json"), "commitment.json")
-
-
-def rerun_evidence(data: bytes) -> object:
-    return read_record(Rerun, strict_json(data, file="rerun.json"), "rerun.json")
-
-
 def decisions(data: bytes) -> object:
     """Read a file of decisions: JSON lines where the first byte is odd, else CSV."""
     odd = data[:1] and data[0] % 2
@@ -98,6 +86,5 @@ def branch(data: bytes) -> object:
 
 
 TARGETS: dict[str, Target] = {
-    target.__name__: target
-    for target in (bundle, attestation, commitment, rerun_evidence, decisions, branch)
+    target.__name__: target for target in (bundle, attestation, decisions, branch)
 }

@@ -24,7 +24,7 @@ from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import round_share
 from digesta.records.board import Board, Ineligible, IntervalMethod
 from digesta.records.release import Track
-from digesta.scoring.facts import CompiledRelease, CompiledTask
+from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.estimates import Estimates
 from digesta.stats.intervals import FEWEST, LEVEL
@@ -185,7 +185,6 @@ def _board(
         why_unranked=why,
         interval=method_of(headline),
         why_no_interval=why_too_close(headline),
-        wrong_costs=costs_of(spec.score.tasks),
         smallest_difference=_smallest_difference(headline, ranked),
         addresses=[f"{path}{key.name.removeprefix(spec.path)}" for path in spec.also],
         signature=signature(compiled, spec.score.tasks),
@@ -220,11 +219,6 @@ def _smallest_difference(estimates: Estimates, rows: Sequence[int]) -> float | N
     every = (estimates.smallest(a, b) for a, b in combinations(rows, 2))
     differ = sorted(smallest for smallest in every if smallest)
     return round(differ[len(differ) // 2], 9) if differ else None
-
-
-def costs_of(tasks: Sequence[CompiledTask]) -> dict[str, str] | None:
-    """Return by task what a wrong answer costs, where it costs something; None where nowhere."""
-    return {task.task: task.wrong_costs for task in tasks if task.wrong_costs} or None
 
 
 def method_of(estimates: Estimates) -> IntervalMethod:

@@ -217,10 +217,7 @@ def _more(n: int, gap: float, smallest: float) -> int | None:
 
 def _credits_of(spec: Spec, facts: ByTask) -> Ints:
     """Return what a submission earned on each question of a score, in the order of its tasks."""
-    earned = {name: own.rows[:, 0] for name, own in facts.items()}
-    if spec.score.least:
-        earned = dict(spec.score.credits(facts))
-    return np.concatenate([earned[task.task] for task in spec.score.tasks])
+    return np.concatenate([facts[task.task].rows[:, 0] for task in spec.score.tasks])
 
 
 def as_text(value: Mapping[str, Any]) -> str:

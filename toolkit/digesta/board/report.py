@@ -170,8 +170,7 @@ def _board(board: Board, all_pass: Mapping[str, int]) -> dict[str, Any]:
     whole, row = board.as_json(), board.rows[0].as_json()
     about = ("board", "title", "metric", "n", "chance", "weighting", "interval")
     figures = ("score", "low", "high", "missing", "unreadable", "metrics", "usage")
-    costs = {"wrong_costs": board.wrong_costs} if board.wrong_costs else {}
-    share = {"all_pass": all_pass[board.path.partition("@")[0]]} | costs
+    share = {"all_pass": all_pass[board.path.partition("@")[0]]}
     return {name: whole[name] for name in about} | share | {name: row.get(name) for name in figures}
 
 
@@ -188,13 +187,6 @@ def as_text(report: Mapping[str, Any]) -> str:
             f"{board['board'].split('@')[0]:60} {board['score']:>7.1%}  {interval:15} "
             f"{board['all_pass'] / board['n']:>8.1%} {board['chance']:>7.1%} {board['n']:>5} "
             f"{board['missing']:>7} {board['unreadable']:>10}"
-        )
-    costs = {
-        task: w for board in report["boards"] for task, w in board.get("wrong_costs", {}).items()
-    }
-    for task, cost in sorted(costs.items()):
-        lines.append(
-            f"net of {task}: a right answer earns 1, none earns 0, a wrong one loses {cost}"
         )
     for board in report["not_judged"]:
         answers = f"{board['of_track']} answer{'s' * (board['of_track'] > 1)} of the track"

@@ -135,7 +135,6 @@ def row(
             predictions=first.predictions_sha256,
             verdicts={each.judge: each.verdicts_sha256 for each in entrant if each.verdicts_sha256},
         ),
-        committed=first.committed,
         judges={
             each.judge: _figure(own, index)
             for each, own in zip(entrant, headline.judges, strict=True)

@@ -1,4 +1,4 @@
-"""Commands for who starts a benchmark: demo, init-benchmark, migrate, release new, scorers."""
+"""Commands for who starts a benchmark: demo, init-benchmark, release new, scorers."""
 
 from __future__ import annotations
 
@@ -115,22 +115,6 @@ def _option_value(option: str, value: str | None, default: str, *, needed: bool 
 
 def _is_terminal() -> bool:
     return sys.stdin.isatty()
-
-
-@owner("migrate")
-def migrate(
-    write: Annotated[
-        bool, typer.Option("--write", help="Change the files; only where git can undo it.")
-    ] = False,
-    root: RootOption = HERE,
-) -> None:
-    """Say what this version changes in a workspace's own files, as a diff; with --write, do it.
-
-    Releases, boards, submissions and logs are never changed.
-    """
-    from digesta.workspace.migration import migrate as migrate_workspace
-
-    put(migrate_workspace(root, write=write))
 
 
 @owner("release new 2026-12-22 --from 2026-11-22.2 -o drafts/2026-12-22", group=releases)

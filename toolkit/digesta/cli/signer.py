@@ -1,4 +1,4 @@
-"""Commands for whoever signs: a key, the list of signers, what stood before, a merge, a proof."""
+"""Commands for whoever signs: a key, the list of signers, what stood before, a merge."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ import typer
 
 from digesta.cli.options import (
     HERE,
-    ConfirmOption,
     DateOption,
-    DryOption,
     KeyOption,
     ReasonOption,
     ReleaseOption,
     RootOption,
-    check_date,
     command,
     log_group,
     put,
@@ -68,32 +65,6 @@ def merge(
     put(f"{path.as_posix()}: {merge_log(path, key)} lines\n")
 
 
-@maintainer(
-    "log redact acme-7b --reason 'its owners asked for it' --date 2026-12-03", group=log_group
-)
-def redact(
-    submission: Annotated[str, typer.Argument(help="A submission that was withdrawn.")],
-    reason: ReasonOption,
-    date: DateOption,
-    *,
-    dry: DryOption = False,
-    confirm: ConfirmOption = False,
-    key: KeyOption = None,
-    release: ReleaseOption = None,
-    root: RootOption = HERE,
-) -> None:
-    """Take the answers and names of a withdrawn submission out of a release, and log that.
-
-    Its folder and verdicts go; logs and published boards keep an alias in its place, and say which
-    digests they had. Attempts still count. What git and others' copies hold stays there.
-    """
-    from digesta.workspace.logs.redaction import redact as take_out
-
-    check_date(root, release, date, confirm=confirm)
-    fields = {"date": date, "reason": reason}
-    put(take_out(root, release, submission, fields=fields, key=key, dry=dry))
-
-
 PrivateKey = Annotated[Path, typer.Option("--key", envvar="DIGESTA_KEY", help="A private key.")]
 
 
@@ -131,17 +102,3 @@ def sign(
     from digesta.workspace.logs.signers import sign_past
 
     put(f"{sign_past(root, release, key, reason=reason, date=date)} lines signed\n")
-
-
-@maintainer(
-    "log extract releases/2026-11-22/log/decisions.jsonl --line 3 -o extracted", group=log_group
-)
-def extract(
-    path: Annotated[Path, typer.Argument(help="A log, or a publication's index.json.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="A new folder.")],
-    line: Annotated[int, typer.Option("--line", help="Its number, from 1.")] = 1,
-) -> None:
-    """Write a line and its signature as files, for ssh-keygen -Y verify, and print the command."""
-    from digesta.workspace.logs.signers import extract as extract_line
-
-    put(extract_line(path, line, out))

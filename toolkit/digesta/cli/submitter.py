@@ -101,7 +101,6 @@ def check(
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
     from digesta.cli.text import annotation, check_text, refusal, result_of
-    from digesta.workspace.holdouts.commitments import commitment_result
 
     opened = _release(root, release, paths)
     errors: list[InputError] = []
@@ -109,9 +108,6 @@ def check(
     cards = {}
     for path in progress(paths, "checking"):
         try:
-            if (committed := commitment_result(path, opened.stored)) is not None:
-                results.append(committed)
-                continue
             submission = opened.read(path, reader=reader)
             results.append(result_of(path, submission, known=len(opened.stored.compiled.known)))
             cards[path] = submission.card

@@ -105,12 +105,6 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
     if not result["accepted"]:
         yield f"{plain(result['path'])}: refused\n"
         return
-    if "reveal_until" in result:
-        yield (
-            f"{plain(result['path'])}: a commitment; its answers come after {result['until']}, "
-            f"until {result['reveal_until']}\n"
-        )
-        return
     counts = f"{result['answers']} answers to {result['questions'] + result['sealed']} questions"
     counts += _sealed_words(result["sealed"])
     yield f"{plain(result['path'])}: fine, {counts}\n"

@@ -11,14 +11,14 @@ another release of the same truths they have a line there too, and count once.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem
+from digesta.intake import organization_skeleton
 from digesta.records.log import Attempt
-from digesta.releases.redaction import WITHDRAWN, owner_of
 
 SCORED_CAP = 3
 CAPS = {"scored": SCORED_CAP, "invalid": 20}
@@ -27,7 +27,8 @@ CAPS = {"scored": SCORED_CAP, "invalid": 20}
 class LoggedAttempt(NamedTuple):
     """An attempt in the log of a release, which seals some questions.
 
-    digest: of its line; line: its number.
+    digest: of its line; line: its number. withdrawn: its submission was, and its folder is gone;
+    it still counts, and nothing is compared with it.
     """
 
     release: str
@@ -35,25 +36,29 @@ class LoggedAttempt(NamedTuple):
     digest: str
     line: int
     sealed: frozenset[str]
+    withdrawn: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
         """Return what the same attempt shares in every log: whose, which answers, which truths."""
         return self.attempt.submission_id, self.attempt.predictions, self.attempt.root
 
-    @property
-    def withdrawn(self) -> bool:
-        """Return whether its answers were taken out: it counts, and nothing is compared with it."""
-        return self.attempt.submission_id.startswith(WITHDRAWN)
-
 
 def logged_attempts(
-    release: str, log: bytes, attempts: Sequence[Attempt], sealed: frozenset[str]
+    release: str,
+    log: bytes,
+    attempts: Sequence[Attempt],
+    sealed: frozenset[str],
+    withdrawn: Container[str] = (),
 ) -> Iterator[LoggedAttempt]:
-    """Return the attempts of one log, each with the digest of its line. sealed: by the release."""
+    """Return the attempts of one log, each with the digest of its line.
+
+    sealed: by the release. withdrawn: submissions whose folders are gone.
+    """
     pairs = zip(log.splitlines(), attempts, strict=True)
     for number, (line, attempt) in enumerate(pairs, start=1):
-        yield LoggedAttempt(release, attempt, sha256_hex(line), number, sealed)
+        gone = attempt.submission_id in withdrawn
+        yield LoggedAttempt(release, attempt, sha256_hex(line), number, sealed, gone)
 
 
 def attempts_of(
@@ -67,13 +72,13 @@ def attempts_of(
 
     Of an attempt that was carried to other releases, the first line stands for all.
     """
-    wanted = owner_of(organization)
+    wanted = organization_skeleton(organization)
     own = [
         logged
         for logged in attempts
         if logged.sealed & sealed
         and logged.attempt.outcome == outcome
-        and owner_of(logged.attempt.organization) == wanted
+        and organization_skeleton(logged.attempt.organization) == wanted
     ]
     if outcome != "scored":
         return own
@@ -116,7 +121,7 @@ def attempts_over_cap(
     taken: dict[tuple[str, str], list[LoggedAttempt]] = defaultdict(list)
     for logged in attempts:
         attempt = logged.attempt
-        own = taken[owner_of(attempt.organization), attempt.outcome]
+        own = taken[organization_skeleton(attempt.organization), attempt.outcome]
         before = [other for other in own if other.sealed & logged.sealed]
         elsewhere = [other.key for other in before if other.release != logged.release]
         if attempt.outcome == "scored" and logged.key in elsewhere:

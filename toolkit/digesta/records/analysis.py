@@ -14,7 +14,6 @@ from digesta.records.base import (
     NonEmpty,
     Record,
     ReleaseId,
-    Score,
     Share,
     Slug,
 )
@@ -28,7 +27,7 @@ Finding = Literal["suspicious", "dead", "free", "negative"]
 FINDINGS: tuple[Finding, ...] = get_args(Finding)
 
 Coefficient = Annotated[Figure, Field(ge=-1, le=1)]
-Change = Annotated[Figure, Field(ge=-11, le=11)]
+Change = Annotated[Figure, Field(ge=-1, le=1)]
 """Of a score, which goes down to -10 where wrong answers cost."""
 
 
@@ -207,17 +206,17 @@ class LinkedSystem(Record):
     level: Level = Field(description="How the later answers came to be (see decisions).")
     submission_before: Slug = Field(description="What entered the earlier release.")
     submission_after: Slug = Field(description="What entered the later release.")
-    before: Score = Field(description="The headline in the earlier release, as it was published.")
+    before: Share = Field(description="The headline in the earlier release, as it was published.")
     scorer: Change = Field(description="What today's scorers change of it.")
     removed: Change = Field(description="What leaving out removed questions changes.")
     rekeyed: Change = Field(description="What corrected truths change, for old answers.")
     answers: Change = Field(description="What new answers to shared questions change.")
     added: Change = Field(description="What added questions change.")
-    after: Score = Field(description="The headline in the later release.")
-    linked_before: Score = Field(
+    after: Share = Field(description="The headline in the later release.")
+    linked_before: Share = Field(
         description="Old answers to the shared questions, under the later truths."
     )
-    linked_after: Score = Field(description="New answers to the shared questions.")
+    linked_after: Share = Field(description="New answers to the shared questions.")
     low: Change | None = Field(
         default=None,
         description="Lower end of the paired interval of linked_after less linked_before; absent "
@@ -245,13 +244,6 @@ class Links(Record):
     rows: list[LinkedSystem] = Field(
         description="Systems that entered both, by name; who did not is absent."
     )
-
-
-class CurvePoint(Record):
-    """The risk among the answers that a system is surest of."""
-
-    coverage: Share = Field(description="Those answers, of all questions.")
-    risk: Share = Field(description="Wrong ones among them.")
 
 
 class LanguageCounts(Record):
@@ -285,14 +277,6 @@ class SystemAnswers(Record):
         default=None, description="Lower end of its interval; absent where clusters are too few."
     )
     high: Share | None = Field(default=None, description="Upper end.")
-    curve: list[CurvePoint] | None = Field(
-        default=None,
-        description="Risk against coverage by falling confidence, equal confidences together; "
-        "absent unless every answer that could be read has a confidence.",
-    )
-    aurc: Share | None = Field(
-        default=None, description="Area under the curve over the share answered; lower is better."
-    )
     languages: LanguageCounts | None = Field(
         default=None, description="Absent where no answer is a text."
     )

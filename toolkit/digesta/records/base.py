@@ -132,16 +132,6 @@ NonEmpty = Annotated[str, Field(min_length=1)]
 Count = Annotated[int, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1, title="share")]
 """A number in [0, 1] of at most nine decimals, rounded once."""
-Score = Annotated[float, Field(ge=-10, le=1, title="score")]
-"""A share, or where a task says what a wrong answer costs, a number from minus that."""
-Cost = Annotated[
-    str,
-    Field(
-        pattern=r"^(1/[2-9]|0\.[0-9]{0,2}[1-9]|[1-9](\.[0-9]{1,3})?|10)$",
-        title="decimal or 1/k as a string",
-    ),
-]
-"""What a wrong answer costs, over 0 and at most 10: ``0.25``, ``1/3``, ``2``."""
 Answer = Annotated[
     Any,
     AfterValidator(_no_list),

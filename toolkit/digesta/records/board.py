@@ -8,7 +8,6 @@ from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
 from digesta.records.base import (
     SIGNATURE,
-    Cost,
     Count,
     Day,
     MetricName,
@@ -16,7 +15,6 @@ from digesta.records.base import (
     NonEmpty,
     Record,
     ReleaseId,
-    Score,
     Scorer,
     Sha256,
     Share,
@@ -112,11 +110,11 @@ class Row(Record):
     organization: NonEmpty = Field(description="Who submitted it.")
     role: Role = Field(description="What it is (see decisions).")
     level: Level = Field(description="How its answers came to be (see decisions).")
-    score: Score = Field(description="The board's metric.")
-    low: Score | None = Field(
+    score: Share = Field(description="The board's metric.")
+    low: Share | None = Field(
         default=None, description="Lower end of its interval; absent where sources are too few."
     )
-    high: Score | None = Field(default=None, description="Upper end of its interval.")
+    high: Share | None = Field(default=None, description="Upper end of its interval.")
     rank_low: Annotated[int, Field(ge=1)] | None = Field(
         default=None, description="Best rank that the data support; absent when not ranked."
     )
@@ -142,9 +140,6 @@ class Row(Record):
     attempts: Annotated[int, Field(ge=1)] | None = Field(
         default=None,
         description="On boards of sealed questions: scored attempts of the organisation.",
-    )
-    committed: Day | None = Field(
-        default=None, description="Day until which the answers were committed to, unseen."
     )
 
     @model_validator(mode="after")
@@ -183,17 +178,14 @@ class Board(Record):
     metric: NonEmpty = Field(
         description="The metric that ranks; of a category whose tasks differ, all of theirs."
     )
-    chance: Share = Field(description="What guessing earns; where it costs, 0, as silence does.")
+    chance: Share = Field(description="What guessing earns.")
     ranked: bool = Field(description="Whether rows are ranked.")
     why_unranked: str = Field(default="", description="Why they are not, in words.")
     interval: IntervalMethod = Field(description="How intervals were made.")
     why_no_interval: str = Field(
         default="", description="Why rows have no interval, in words; empty where they have."
     )
-    wrong_costs: dict[Name, Cost] | None = Field(
-        default=None, description="By task, what a wrong answer costs; absent where nothing."
-    )
-    smallest_difference: Annotated[float, Field(ge=0, le=11)] | None = Field(
+    smallest_difference: Share | None = Field(
         default=None,
         description="What two ranked rows must differ by to be told apart, alone at 95 %, with a "
         "chance of 80 %: the median over their pairs.",
@@ -276,7 +268,7 @@ class ConditionScore(Record):
 
     condition: Condition = Field(description="The condition.")
     submission_id: Slug = Field(description="The submission.")
-    score: Score = Field(description="The track's headline.")
+    score: Share = Field(description="The track's headline.")
 
 
 class ConditionDelta(Record):
@@ -287,11 +279,11 @@ class ConditionDelta(Record):
     retriever: NonEmpty | None = Field(default=None, description="What found the passages.")
     base: ConditionScore = Field(description="Without.")
     other: ConditionScore = Field(description="With.")
-    delta: Figure = Field(ge=-11, le=11, description="The other score less the base.")
-    low: Annotated[float, Field(ge=-11, le=11)] | None = Field(
+    delta: Figure = Field(ge=-1, le=1, description="The other score less the base.")
+    low: Annotated[float, Field(ge=-1, le=1)] | None = Field(
         default=None, description="Lower end of the paired interval."
     )
-    high: Annotated[float, Field(ge=-11, le=11)] | None = Field(
+    high: Annotated[float, Field(ge=-1, le=1)] | None = Field(
         default=None, description="Upper end of the paired interval."
     )
     adjusted: Share | None = Field(

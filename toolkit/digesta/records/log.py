@@ -80,20 +80,6 @@ class JudgeDecision(ChainLine):
     )
 
 
-class Redaction(ChainLine):
-    """What was taken out of a release on a withdrawn submission's behalf, and rewritten for it."""
-
-    submission_id: Slug = Field(description="The alias that stands for the submission since.")
-    reason: NonEmpty = Field(description="Why; without the names.")
-    removed: dict[NonEmpty, Sha256] = Field(
-        description="SHA-256 of each file that was removed, by path, with the alias."
-    )
-    digests: dict[Sha256, Sha256] = Field(
-        description="SHA-256 that a rewritten file, line or beginning of a log had before, by the "
-        "one that it has since."
-    )
-
-
 class SignerList(ChainLine):
     """Who may sign from this line on; signed by a key of the list before, the first by its own."""
 

@@ -35,6 +35,13 @@ FIXES: Mapping[str, str] = {
 }
 """The stable codes of this module, and what to do about each."""
 
+_GONE: Mapping[str, str] = {
+    "commitments": "remove it: no release takes commitments; git shows when answers were sent in",
+    "wrong_costs": "remove it: a wrong answer and none earn the same",
+    "confidence": "remove it: no page shows how sure a system says that it is",
+}
+"""Keys that earlier versions read, and what to do instead."""
+
 _TYPES: Mapping[str, str] = {
     "string_type": "a text",
     "int_type": "an integer",
@@ -254,7 +261,7 @@ def _meaning(record: type[BaseModel], place: Place) -> str:
 
 def _problem(record: type[BaseModel], value: Any, fault: _Fault, file: str, line: int) -> Problem:
     question_id = value.get("question_id") if isinstance(value, Mapping) else None
-    close: list[str] = []
+    close, fix = list[str](), FIXES[fault.code]
     if fault.code == "unknown-key":
         close = difflib.get_close_matches(str(fault.place[-1]), _keys(record, fault.place[:-1]), 1)
     return Problem(
@@ -265,7 +272,7 @@ def _problem(record: type[BaseModel], value: Any, fault: _Fault, file: str, line
         got=_got(value, fault),
         expected=fault.expected,
         nearest="".join(close),
-        fix=FIXES[fault.code],
+        fix=_GONE.get(str(fault.place[-1]), fix) if fault.code == "unknown-key" else fix,
     )
 
 

@@ -31,7 +31,6 @@ from digesta.records.question import (
     Turn,
 )
 from digesta.records.review import GiveawayLimits, Passage, Reader, Review
-from digesta.records.submission import CommitmentDays
 from digesta.records.track import (
     Category,
     Condition,
@@ -205,9 +204,6 @@ class Manifest(Record):
         default=None, description="The release before; absent in the first."
     )
     next_due: Day | None = Field(default=None, description="When the next release is due.")
-    commitments: CommitmentDays | None = Field(
-        default=None, description="When it takes commitments to answers; absent where it does not."
-    )
     archive: Archive | None = Field(
         default=None, description="Of a series: whose benchmark it is; absent in our own."
     )

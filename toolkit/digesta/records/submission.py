@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
 from digesta.errors import SHOWN
 from digesta.records.base import (
@@ -18,8 +18,7 @@ from digesta.records.base import (
     NonEmpty,
     Record,
     ReleaseId,
-    Score,
-    Sha256,
+    Share,
     Slug,
 )
 from digesta.records.track import Condition
@@ -163,38 +162,6 @@ class Decision(ChainLine):
     )
 
 
-class CommitmentDays(Record):
-    """Until when a release takes commitments to answers, and then the answers."""
-
-    until: Day = Field(description="Last day on which a commitment is logged.")
-    reveal_until: Day = Field(description="Last day on which its answers are first accepted.")
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if self.reveal_until < self.until:
-            raise ValueError(f"reveal_until on {self.until} or later, not {self.reveal_until}")
-        return self
-
-
-class Commitment(Record):
-    """What binds a submitter to answers that nobody has seen: a salted digest."""
-
-    format: Literal["commitment/1"] = Field(description="The format and its version.")
-    release: ReleaseId = Field(description="The release that was answered.")
-    submission_id: Slug = Field(description="The submission, and its folder.")
-    sha256: Sha256 = Field(
-        description="SHA-256 of `commitment/1` and LF, the 32 bytes of commitment.salt, and the "
-        "SHA-256 of predictions.jsonl and of submission.json, 32 bytes each."
-    )
-
-
-class CommitmentLine(ChainLine):
-    """A commitment to answers, logged on the day on which it came."""
-
-    submission_id: Slug = Field(description="The submission.")
-    sha256: Sha256 = Field(description="What commitment.json says.")
-
-
 # What a check of a pull request found ----------------------------------------------------------
 
 Line = Annotated[str, Field(max_length=2000)]
@@ -220,11 +187,11 @@ class BoardEffect(Record):
 
     board: Line = Field(description="The board's name.")
     metric: Line = Field(description="Its score.")
-    score: Score = Field(description="What the submission earns.")
-    low: Score | None = Field(default=None, description="Lower end of its interval.")
-    high: Score | None = Field(default=None, description="Upper end of its interval.")
-    chance: Score = Field(description="What guessing earns.")
-    floor: Score | None = Field(default=None, description="The best adversary's or baseline's.")
+    score: Share = Field(description="What the submission earns.")
+    low: Share | None = Field(default=None, description="Lower end of its interval.")
+    high: Share | None = Field(default=None, description="Upper end of its interval.")
+    chance: Share = Field(description="What guessing earns.")
+    floor: Share | None = Field(default=None, description="The best adversary's or baseline's.")
     clears: Clears = Field(
         description="Whether the interval lies above the floor's; open: it cannot be told."
     )

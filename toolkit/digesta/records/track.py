@@ -16,7 +16,6 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, Tag, model_validator
 
 from digesta.records.base import (
-    Cost,
     Language,
     MetricName,
     Name,
@@ -56,11 +55,6 @@ class Task(Record):
     category: Name = Field(description="The category that the task belongs to.")
     scorer: Scorer = Field(description="The scorer that marks its questions.")
     metric: MetricName = Field(description="The scorer's metric that is the task's headline.")
-    wrong_costs: Cost | None = Field(
-        default=None,
-        description="What a wrong answer costs where a right one earns 1 and none earns 0: then "
-        "there is the metric `net`, too. Where answers are right or wrong and nothing between.",
-    )
 
 
 Term = Annotated[tuple[UnitDecimal, Name, MetricName], Field(strict=False)]

@@ -15,11 +15,11 @@ from digesta.canonical import question_id, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record, release_parts
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redaction
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
 from digesta.records.question import publication_of
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
-from digesta.records.submission import CommitmentLine, Decision
+from digesta.records.submission import Decision
 from digesta.scorers import SCORERS
 
 R = TypeVar("R", bound=Record)
@@ -30,8 +30,6 @@ ATTEMPTS = "log/attempts.jsonl"
 ACCESS = "log/access.jsonl"
 DISPUTES = "log/disputes.jsonl"
 JUDGES = "log/judges.jsonl"
-REDACTIONS = "log/redactions.jsonl"
-COMMITMENTS = "log/commitments.jsonl"
 SEALED = "holdout.age"
 REVEALED = "revealed/truths.jsonl"
 SALTS = "revealed/salts.jsonl"
@@ -46,8 +44,6 @@ class Logs:
     access: tuple[Access, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     judges: tuple[JudgeDecision, ...] = ()
-    redactions: tuple[Redaction, ...] = ()
-    commitments: tuple[CommitmentLine, ...] = ()
 
     @property
     def scored_ids(self) -> frozenset[str]:
@@ -62,8 +58,6 @@ _LOGS: Mapping[str, tuple[str, type[Record]]] = {
     "access": (ACCESS, Access),
     "disputes": (DISPUTES, Dispute),
     "judges": (JUDGES, JudgeDecision),
-    "redactions": (REDACTIONS, Redaction),
-    "commitments": (COMMITMENTS, CommitmentLine),
 }
 
 

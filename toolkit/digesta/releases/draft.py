@@ -25,7 +25,7 @@ from digesta.releases.data import MANIFEST, REVEALED, SEALED, ReleaseData, ids_o
 OWN = frozenset(
     {
         *("release", "title", "canary", "canary_on_lines", "previous", "next_due"),
-        *("commitments", "scorers", "giveaways"),
+        *("scorers", "giveaways"),
     }
 )
 """What a manifest says of its own release; a draft that differs in nothing else has no news."""

@@ -81,8 +81,6 @@ def last_day(data: ReleaseData) -> str:
         *data.access,
         *data.disputes,
         *data.judges,
-        *data.redactions,
-        *data.commitments,
     )
     return max([data.manifest.day, *(line.date for line in logs)])
 

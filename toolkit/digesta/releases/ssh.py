@@ -122,9 +122,3 @@ def signature_in(text: str) -> str:
     marks = " ".join(lines[:3] + lines[-3:])
     known = "-----BEGIN SSH SIGNATURE----- -----END SSH SIGNATURE-----"
     return "".join(lines[3:-3]) if marks == known else ""
-
-
-def signature_file(signature: str) -> str:
-    """Return a signature as the file that ``ssh-keygen -Y verify -s`` takes."""
-    lines = "\n".join(signature[at : at + 70] for at in range(0, len(signature), 70))
-    return f"-----BEGIN SSH SIGNATURE-----\n{lines}\n-----END SSH SIGNATURE-----\n"

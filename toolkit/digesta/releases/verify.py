@@ -17,7 +17,6 @@ from digesta.errors import Problem
 from digesta.releases.cut import file_entries
 from digesta.releases.data import MANIFEST, ReleaseData
 from digesta.releases.log import GENESIS, object_of
-from digesta.releases.redaction import earlier_digests
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
 
@@ -82,13 +81,12 @@ def _ids(data: ReleaseData) -> Iterator[Problem]:
 
 
 def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
-    earlier = earlier_digests(files)
     for path in sorted(path for path in files if path.startswith("log/")):
         previous = GENESIS
         lines = files[path].splitlines() if path.endswith(".jsonl") else []
         for number, line in enumerate(lines, start=1):
             value = object_of(line)
-            if value.get("previous") not in earlier.of(previous) or value.get("seq") != number:
+            if value.get("previous") != previous or value.get("seq") != number:
                 yield Problem(
                     code="chain",
                     file=path,
@@ -102,7 +100,6 @@ def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
 
 def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
     """Hold what was published to the digests of its own index, and the index to the manifest."""
-    earlier = earlier_digests(files)
     for path in sorted(path for path in files if _INDEX.fullmatch(path)):
         index, folder = object_of(files[path]), path.removesuffix("index.json")
         if not _is_canonical(files[path]):
@@ -114,7 +111,7 @@ def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
         inputs = index.get("inputs", {})
         listed |= {name: digest for name, digest in inputs.items() if name in present}
         for name in sorted(listed.keys() | present.keys()):
-            if name not in present or listed.get(name) not in earlier.of(present[name]):
+            if listed.get(name) != present.get(name):
                 file = _MANIFEST_OF.sub("", name)
                 yield Problem(
                     code="published-changed",
@@ -128,12 +125,12 @@ def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
 def _publication_chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
     """Hold each index to the digest that the next one names, once one of them does."""
     numbers = sorted(int(path.split("/")[1]) for path in files if _INDEX.fullmatch(path))
-    chained, earlier = False, earlier_digests(files)
+    chained = False
     for number in numbers:
         path, before = f"boards/{number}/index.json", files.get(f"boards/{number - 1}/index.json")
         named = object_of(files[path]).get("previous")
         expected = sha256_hex(before) if before and (named or chained) else None
-        if named != expected and named not in earlier.of(expected or ""):
+        if named != expected:
             yield Problem(
                 code="published-changed",
                 file=path,
@@ -146,14 +143,11 @@ def _publication_chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
 
 def _published_logs(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:
     """Hold each log to what an index says it was at a publication: it may only have grown."""
-    earlier = earlier_digests(files)
     for path in sorted(file for file in files if _INDEX.fullmatch(file)):
         inputs = object_of(files[path]).get("inputs", {})
         for name, digest in sorted(inputs.items()):
             log = name.removeprefix(f"releases/{release}/")
-            if log.startswith("log/") and digest not in earlier.of_all(
-                _prefixes(files.get(log, b""))
-            ):
+            if log.startswith("log/") and digest not in _prefixes(files.get(log, b"")):
                 yield Problem(
                     code="log-rewritten",
                     file=log,

@@ -24,7 +24,6 @@ from digesta.records.log import (
     Dispute,
     JudgeDecision,
     Past,
-    Redaction,
     SignerList,
     Status,
 )
@@ -40,14 +39,12 @@ from digesta.records.release import (
 )
 from digesta.records.submission import (
     Card,
-    Commitment,
-    CommitmentLine,
     Decision,
     DecisionRow,
     Prediction,
     PullRequest,
 )
-from digesta.records.trace import Rerun, Run, Trace
+from digesta.records.trace import Run, Trace
 from digesta.scorers import OWN
 from digesta.scorers.base import Scorer
 
@@ -147,18 +144,6 @@ _FURTHER = (
         JudgeDecision,
     ),
     Format(
-        "redaction",
-        f"{_RELEASE}log/redactions.jsonl",
-        "What was taken out for withdrawn submissions: an append-only hash chain.",
-        Redaction,
-    ),
-    Format(
-        "commitment-line",
-        f"{_RELEASE}log/commitments.jsonl",
-        "Which answers were committed to, and when: an append-only hash chain.",
-        CommitmentLine,
-    ),
-    Format(
         "past",
         f"{_RELEASE}log/past.json",
         "What stood in a release before its lines were signed.",
@@ -195,12 +180,6 @@ _FURTHER = (
         Prediction,
     ),
     Format(
-        "commitment",
-        f"{_SUBMISSION}commitment.json",
-        "A commitment to answers, sent in before them; commitment.salt opens it.",
-        Commitment,
-    ),
-    Format(
         "trace",
         f"{_SUBMISSION}trace.jsonl",
         "How each answer was made: the submitter's word, and labelled so.",
@@ -224,12 +203,6 @@ _FURTHER = (
         "build/pull-request.json",
         "What a check of a pull request found: a verdict, located problems, scores, boards.",
         PullRequest,
-    ),
-    Format(
-        "rerun",
-        "build/reruns/<release>/<submission_id>/rerun.json",
-        "What came of running a submission's command again: the evidence for level rerun.",
-        Rerun,
     ),
     Format(
         "judge",

@@ -28,7 +28,6 @@ from digesta.scorers.base import (
     Sums,
     column_sums,
 )
-from digesta.scoring.costs import costed_scorer
 
 UNJUDGED = "unjudged"
 """The column of scorers that need a verdict: 1 for an answer on which there is none."""
@@ -53,8 +52,8 @@ class CompiledTask:
     """The questions of one task in the order of their ids, ready to be marked.
 
     start: where the task's answers begin in a submission's list. clusters: per question.
-    prepared: what the scorer made of each. wrong_costs: as the release writes it; "" where
-    nothing. silence: by which a task that nobody answers needs no scorer; None where unknown.
+    prepared: what the scorer made of each. silence: by which a task that nobody answers needs no
+    scorer; None where unknown.
     """
 
     track: str
@@ -66,14 +65,11 @@ class CompiledTask:
     ids: tuple[str, ...]
     clusters: tuple[str, ...]
     prepared: Sequence[Any]
-    wrong_costs: str = ""
     silence: Silence | None = field(default=None, compare=False, repr=False)
 
     @property
     def scorer(self) -> Scorer[Any]:
         """Return the scorer that marks this task."""
-        if self.wrong_costs:
-            return costed_scorer(self.scorer_name, self.wrong_costs)
         return scorer_named(self.scorer_name)
 
     @property
@@ -202,7 +198,6 @@ def _compile_task(
         ids=tuple(q.question_id for q in members),
         clusters=tuple(q.cluster_id for q in members),
         prepared=tuple(_prepare(scorer, pair) for pair in pairs),
-        wrong_costs=task.wrong_costs or "",
     )
 
 

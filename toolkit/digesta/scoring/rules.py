@@ -28,32 +28,19 @@ class WeightedScore:
         return Fraction(sum(w * m.value(pool_sums(facts, tasks)) for w, m, tasks in self.terms))
 
     def chance(self, facts: ByTask) -> Fraction:
-        """Return the same weighted sum over the questions' chances.
-
-        Where a wrong answer costs something, over what guessing or silence earns: the better.
-        """
-        pools = ((w, metric.least, pool_sums(facts, tasks)) for w, metric, tasks in self.terms)
-        return sum((w * _chance(p, least) for w, least, p in pools), Fraction(0))
-
-    @property
-    def least(self) -> Fraction:
-        """Return the least that the score can be: 0, save where a wrong answer costs something."""
-        return sum((w * metric.least for w, metric, _ in self.terms), Fraction(0))
+        """Return the same weighted sum over the questions' chances."""
+        pools = ((w, pool_sums(facts, tasks)) for w, _, tasks in self.terms)
+        return sum((w * ratio(int(p["chance"]), p.n * NANO) for w, p in pools), Fraction(0))
 
     def credits(self, facts: ByTask) -> dict[str, Ints]:
-        """Return by task what each question adds, up to a factor of the task's own.
-
-        It is a share column, or where a wrong answer costs something, what it earned or lost.
-        """
-        earned = {}
-        for _, metric, tasks in self.terms:
-            for task in tasks:
-                columns, rows = task.scorer.column_names, facts[task.task].rows
-                if metric.least and not metric.column:
-                    earned[task.task] = metric.share(Sums(1, columns, list(rows.T))).numerator
-                else:
-                    earned[task.task] = rows[:, columns.index(metric.column or "credit")]
-        return earned
+        """Return by task what each question adds, up to a factor of the task's own."""
+        return {
+            task.task: facts[task.task].rows[
+                :, task.scorer.column_names.index(metric.column or "credit")
+            ]
+            for _, metric, tasks in self.terms
+            for task in tasks
+        }
 
     def count(self, column: str, facts: ByTask) -> int:
         """Return the sum of a column over the tasks; those without the column add nothing."""
@@ -77,11 +64,6 @@ class WeightedScore:
             for task in tasks:
                 weights[task.task] += w / n
         return [(task, weights[task.task]) for task in self.tasks]
-
-
-def _chance(sums: Sums, least: int | Fraction) -> Fraction:
-    share = ratio(int(sums["chance"]), sums.n * NANO)
-    return max(Fraction(0), share + least * (1 - share))
 
 
 def pool_sums(facts: ByTask, tasks: Sequence[CompiledTask]) -> Sums:

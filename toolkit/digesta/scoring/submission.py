@@ -26,8 +26,7 @@ class ScoredSubmission:
     expectation: the facts are what an adversary earns on average, not one draw. traces: by
     question id, where the submission brought some. judge: whose verdicts the facts were marked
     by, or ""; verdicts: those, by question id, as JSON; verdicts_sha256: of their file. A
-    submission stands once for each judge, and once without. committed: until which day answers
-    were committed to unseen, as these were.
+    submission stands once for each judge, and once without.
     """
 
     card: Card
@@ -41,7 +40,6 @@ class ScoredSubmission:
     judge: str = ""
     verdicts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     verdicts_sha256: str = ""
-    committed: str | None = None
 
     def by_task(self, track: str) -> ByTask:
         """Return the facts of one track by task."""

@@ -25,7 +25,6 @@ from digesta.site.mkdocs.theme import SHELLS
 from digesta.site.mkdocs.writer import SiteWriter, Theme
 from digesta.workspace import store
 from digesta.workspace.boards import forget_inputs
-from digesta.workspace.migration import check_layout
 from digesta.workspace.progress import say, warn
 
 _OBJECTS = 5_000
@@ -47,7 +46,6 @@ def build_site(root: Path, *, version: str) -> SiteBuild:
             f"{config}: no such file; run this in a workspace, or give --root; "
             "digesta init-benchmark DIR makes one"
         )
-    check_layout(root)
     return write_site(root, _input(root, version))
 
 

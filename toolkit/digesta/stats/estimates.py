@@ -69,11 +69,6 @@ class Estimates:
         """Return what the layout can say of the score."""
         return self.jackknives[0].design
 
-    @cached_property
-    def reach(self) -> float:
-        """Return the greatest difference that two submissions can have."""
-        return float(1 - self.score.least)
-
     @property
     def method(self) -> Method:
         """Return how the score's intervals are made."""
@@ -88,9 +83,8 @@ class Estimates:
         if self.method == "wilson/1":
             n = self.layout.n
             return tuple(wilson(point, n) for point in self.points)
-        least = self.score.least
         return tuple(
-            share_interval(point, own.careful_variance(point, least=least), own.design, least=least)
+            share_interval(point, own.careful_variance(point), own.design)
             for point, own in zip(self.points, self.jackknives, strict=True)
         )
 
@@ -99,7 +93,7 @@ class Estimates:
         """Return the paired test of every two submissions."""
         deltas = np.column_stack([own.roots for own in self.jackknives])
         linear = all(metric.column for _, metric, _ in self.score.terms)
-        most = (self.jackknives[0].most if linear else 1.0) * self.reach
+        most = self.jackknives[0].most if linear else 1.0
         sums = self.layout.fold(self._credits)
         return paired_tests(self.points, deltas, most=most, sums=sums, design=self.design)
 
@@ -107,12 +101,12 @@ class Estimates:
         """Return the score of submission a less that of b."""
         value, pairs = self.points[a] - self.points[b], self.pairs
         error, differing = float(pairs.errors[a, b]), int(pairs.differing[a, b])
-        interval = difference_interval(value, error, differing, self.design, reach=self.reach)
+        interval = difference_interval(value, error, differing, self.design)
         return ScoreDifference(value, interval, float(pairs.p[a, b]), self.smallest(a, b))
 
     def smallest(self, a: int, b: int) -> float:
         """Return the smallest difference of two submissions that would be told apart."""
-        return smallest(float(self.pairs.errors[a, b]), self.design, reach=self.reach)
+        return smallest(float(self.pairs.errors[a, b]), self.design)
 
     def metric(self, index: int, metric: Metric) -> tuple[Method, Interval | None]:
         """Return how one submission's interval on another metric of the same tasks is made.
@@ -201,15 +195,15 @@ def metric_interval(
     return share_interval(value, variance, own.design, least=metric.least)
 
 
-def smallest(error: float, design: Design, *, reach: float = 1.0) -> float:
+def smallest(error: float, design: Design) -> float:
     """Return the smallest difference that is told apart with a chance of ``POWER``, at 5 % alone.
 
     error: the standard error of such differences. It is (t(0.975) + t(0.8)) standard errors,
-    where the layout says anything, and at most the reach: the greatest difference there is.
+    where the layout says anything, and at most 1: the greatest difference there is.
     """
     if not design.suffices:
-        return reach
-    return min(reach, (quantile(0.95, design.df) + quantile(2 * POWER - 1, design.df)) * error)
+        return 1.0
+    return min(1.0, (quantile(0.95, design.df) + quantile(2 * POWER - 1, design.df)) * error)
 
 
 def _entering(metric: Metric, columns: Sequence[str], rows: Ints, members: Ints) -> Ints:

@@ -104,17 +104,17 @@ def share_interval(
 
 
 def difference_interval(
-    difference: Fraction, error: float, differing: int, design: Design, *, reach: float = 1.0
+    difference: Fraction, error: float, differing: int, design: Design
 ) -> Interval | None:
     """Return ``student/1``; None where the clusters are too few.
 
     error: standard error, at least 0. differing: clusters in which the two differ; too few of
-    them leave 0 in the interval, as they do in the test. reach: the greatest difference there is.
+    them leave 0 in the interval, as they do in the test.
     """
     if not design.suffices:
         return None
     shown, margin = float(difference), quantile(0.95, design.df) * error
-    low, high = max(shown - margin, -reach), min(shown + margin, reach)
+    low, high = max(shown - margin, -1.0), min(shown + margin, 1.0)
     if differing < FEWEST_DIFFERING:
         low, high = min(low, 0.0), max(high, 0.0)
     return _around(difference, low, high)

@@ -23,7 +23,6 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace.engines.boards import Standings, board_lines
 from digesta.workspace.engines.facts import facts_by_track
 from digesta.workspace.engines.marks import MarkedSubmission, marked_submissions
-from digesta.workspace.holdouts.commitments import committed_until
 from digesta.workspace.holdouts.organizations import (
     keys_in,
     organization_problems,
@@ -183,7 +182,6 @@ def _score(
         decision.level if decision else "open",
         expectation=expected is not None,
         traces=answers.traces,
-        committed=committed_until(release, answers.card.submission_id),
     )
 
 

@@ -14,7 +14,6 @@ from digesta.intake import LIMITS, read_submission_metadata
 from digesta.records.base import is_slug
 from digesta.records.release import Manifest
 from digesta.records.submission import Card
-from digesta.releases.redaction import WITHDRAWN
 from digesta.workspace import store
 
 METADATA = "submission.json"
@@ -42,12 +41,7 @@ HOLDOUT = "holdout.json"
 SIGNATURE = "submission.sig"
 """The organisation's signature over predictions and card, where it has a key."""
 
-COMMITMENT, SALT = "commitment.json", "commitment.salt"
-"""What was sent in before the answers, and what opens it."""
-
-MAY_HOLD = frozenset(
-    {METADATA, PREDICTIONS, TRACE, JOURNAL, RUN, HOLDOUT, SIGNATURE, COMMITMENT, SALT}
-)
+MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, RUN, HOLDOUT, SIGNATURE})
 """What a submission's folder may hold; anything else is refused."""
 
 JUDGE_FILES = ("controls", "calibration", "choices")
@@ -142,10 +136,6 @@ def _mismatches(card: Card, folder: Path, release: Manifest) -> Iterator[Problem
         yield misplaced(got=got, expected=name, fix="name the folder by submission_id")
     if card.submission_id in JUDGE_FILES:
         yield misplaced(got=got, fix="choose another: a judge's own files have this name")
-    for name, text in (("submission_id", card.submission_id), ("organization", card.organization)):
-        if text.lower().startswith(WITHDRAWN):
-            fix = f"choose another: {WITHDRAWN} stands for what was redacted"
-            yield misplaced(got=f"{name} {text}", fix=fix)
     if card.release != release.release:
         yield misplaced(
             got=f"release {card.release}",

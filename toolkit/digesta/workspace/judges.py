@@ -40,7 +40,6 @@ from digesta.intake.records import RecordFile
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.releases.data import JUDGES
-from digesta.releases.redaction import WITHDRAWN
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.sheets.graders.people import GradingParameters, grading_of, refuse_verdicts
@@ -213,7 +212,7 @@ def judges_in(root: Path, release: StoredRelease) -> tuple[StoredJudge, ...]:
                 fix=f"restore the file, or decide again: digesta decide {FOLDER}/{name} accept",
             )
             for file, digest in sorted(files.items())
-            if there.get(file) != digest and not file.startswith(WITHDRAWN)
+            if there.get(file) != digest
         ]
         if not problems:
             judges.append(open_judge(folders / name, release, files))

@@ -19,15 +19,12 @@ from digesta.releases.cut import file_entries
 from digesta.releases.data import (
     ACCESS,
     ATTEMPTS,
-    COMMITMENTS,
     DECISIONS,
     DISPUTES,
     JUDGES,
     MANIFEST,
-    REDACTIONS,
 )
 from digesta.releases.log import last_day, latest_decisions
-from digesta.releases.redaction import Earlier
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
@@ -45,7 +42,7 @@ from digesta.workspace.releases import (
 )
 from digesta.workspace.submissions import submissions_of
 
-LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES, REDACTIONS, COMMITMENTS)
+LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
 
 
 def publish(
@@ -170,7 +167,6 @@ def _reason(before: Path, files: Mapping[str, bytes]) -> str | None:
 
 
 def _statistics(data: bytes) -> str:
-    # Of a board that a redaction took out, a note alone is left.
     return str(orjson.loads(data).get("signature", "")).rpartition("|")[2]
 
 
@@ -190,9 +186,8 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[
     """Return the decisions of the log that are later than a publication."""
     then = index["inputs"][f"releases/{release.id}/{DECISIONS}"]
     lines = store.read_bytes(release.root / DECISIONS).splitlines(keepends=True)
-    earlier = Earlier.by(release.data.redactions)
     digests = [sha256_hex(b"".join(lines[:n])) for n in range(len(lines) + 1)]
-    known = [n for n, digest in enumerate(digests) if then in earlier.of(digest)]
+    known = [n for n, digest in enumerate(digests) if digest == then]
     if not known:
         raise StaleScoreError.of(
             code="log-rewritten",

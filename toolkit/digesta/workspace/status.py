@@ -27,7 +27,6 @@ from digesta.releases.status import (
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
 from digesta.workspace.build import stale_schemas
-from digesta.workspace.migration import outstanding
 from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
@@ -61,8 +60,7 @@ def workspace_status(root: Path, date: str | None) -> Status:
         raise UsageError(f"{root}: no release here, so no day is known; give --date")
     drafts = [_draft_state(root, folder) for folder in store.folders(root / DRAFTS)]
     schemas = {f"schema {name}": "digesta schema" for name in stale_schemas()}
-    layout = dict.fromkeys(outstanding(root), "digesta migrate")
-    return _status(day, [*states, *broken], drafts, stale=schemas | layout)
+    return _status(day, [*states, *broken], drafts, stale=schemas)
 
 
 def site_status(root: Path, releases: Sequence[ReleaseData]) -> Status:

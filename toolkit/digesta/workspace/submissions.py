@@ -22,7 +22,6 @@ from digesta.scoring.facts import CompiledRelease, TaskFacts, adversary_answers,
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import (
-    COMMITMENT,
     COMPRESSED,
     HOLDOUT,
     JOURNAL,
@@ -35,7 +34,6 @@ from digesta.workspace.cards import (
 )
 from digesta.workspace.compression import content
 from digesta.workspace.engines import current_engine, map_shards
-from digesta.workspace.holdouts.commitments import refuse_other_answers
 from digesta.workspace.releases import StoredRelease, published_ids
 
 
@@ -97,9 +95,8 @@ def submission_folders(root: Path, release: str) -> Iterator[Path]:
     place = root / "predictions" / release
     links = (path for path in place.glob("[!.]*") if path.is_symlink())
     for folder in sorted([*store.folders(place), *links]):
-        # A folder that holds a journal alone is a run that goes on, or will; one that holds a
-        # commitment alone is answered later.
-        if not folder.name.startswith("_") and _names_in(folder) not in ([JOURNAL], [COMMITMENT]):
+        # A folder that holds a journal alone is a run that goes on, or will.
+        if not folder.name.startswith("_") and _names_in(folder) != [JOURNAL]:
             yield folder
 
 
@@ -225,11 +222,9 @@ def refuse_decision(release: StoredRelease, submission: str) -> None:
 def refuse_folder(release: StoredRelease, folder: Path) -> None:
     """Raise SubmissionError where a folder takes a place that is not a submitter's to take.
 
-    That of a computed adversary, by a ``holdout.json`` that no attempt of the log explains, or by
-    answers other than those that it was committed to.
+    That of a computed adversary, or by a ``holdout.json`` that no attempt of the log explains.
     """
     name = folder.resolve().name
-    refuse_other_answers(release, folder)
     if os.path.lexists(folder / HOLDOUT) and name not in release.logs.scored_ids:
         raise SubmissionError.of(
             code="holdout-unlogged",

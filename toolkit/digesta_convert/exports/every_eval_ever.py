@@ -15,7 +15,6 @@ from calendar import timegm
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import date
-from fractions import Fraction
 from importlib.metadata import version
 from typing import Any
 
@@ -33,12 +32,6 @@ from digesta_convert.shared.converter import Report
 SCHEMA = "0.3.0"
 
 Standing = tuple[Board, Place, Row]
-
-
-def _least(board: Board) -> float:
-    """Return the least that a score may be: minus what a wrong answer costs at most."""
-    costs = [float(Fraction(cost)) for cost in (board.wrong_costs or {}).values()]
-    return -max(costs) if costs else 0
 
 
 def write(inputs: ExportInputs) -> Report:
@@ -131,7 +124,7 @@ class _System:
                 "metric_unit": "proportion",
                 "lower_is_better": False,
                 "score_type": "continuous",
-                "min_score": _least(board),
+                "min_score": 0,
                 "max_score": 1,
                 "additional_details": {"signature": board.signature, **judge},
             },

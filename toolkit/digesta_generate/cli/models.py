@@ -99,18 +99,16 @@ def run(options: RunOptions) -> int:
 
 
 def rerun(options: RerunOptions) -> int:
-    """Run a submission's recorded command again in a sandbox, and compare the answers.
+    """Run a submission's recorded command again, and compare the answers one by one.
 
-    Answers are drawn by a fresh seed and must come again; whatever else comes is compared too. The
-    command has no network (but --endpoint), no environment, and sees nothing of the workspace but
-    the release and what --show names: a corpus, passages, its own program. A program of others
-    sees no truths. Writes build/reruns/RELEASE/NAME/rerun.json, to cite in digesta decide. Needs
-    Linux and bubblewrap.
+    Answers are drawn by a fresh seed and must come again; all others that come are compared too.
+    Only a command of digesta-generate is run, without a shell, in a folder of its own. It can do
+    what you can: read it first, and run it in a container or machine that you throw away.
 
-    Example: digesta-generate rerun predictions/2026-11-22/baseline-longest
+    Example: digesta-generate rerun predictions/2026-11-22/baseline-longest --trust
     """
     from digesta_generate.rerun.command import rerun as run_again
 
-    record, text = run_again(options)
+    came_again, text = run_again(options)
     sys.stdout.write(text)
-    return 0 if record.came_again else 1
+    return 0 if came_again else 1

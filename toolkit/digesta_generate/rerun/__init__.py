@@ -1,1 +1,1 @@
-"""A submission's recorded command, run again in a sandbox: what level ``rerun`` rests on."""
+"""A submission's recorded command, run again: the evidence for level ``rerun``."""

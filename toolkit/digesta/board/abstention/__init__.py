@@ -2,10 +2,6 @@
 
 *Risk* is wrong / answered over the questions of a track, each counted once: an answer that is null,
 or that the scorer cannot read, is none. Its interval is that of any ratio (``stats.estimates``).
-With confidences (``confidence`` in the trace) the risk of the surest k answers, for each k at
-which a confidence changes, is the risk-coverage curve of Geifman and El-Yaniv 2017; the area under
-it over the share answered is the mean, over answers, of the risk at the end of their block
-(Geifman, Uziel and El-Yaniv 2019; they have no ties).
 """
 
 from __future__ import annotations
@@ -14,18 +10,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from digesta.board.specs import signature
 from digesta.metrics.exact import NANO, round_share
-from digesta.records.analysis import Abstention, CurvePoint, LanguageCounts, SystemAnswers
+from digesta.records.analysis import Abstention, LanguageCounts, SystemAnswers
 from digesta.records.release import Question
 from digesta.records.submission import RANKED_LEVELS
-from digesta.scorers.base import STANDARD, Metric, Rows, Share, Sums
-from digesta.scoring.costs import is_right_or_wrong
+from digesta.scorers.base import STANDARD, Metric, Rows, Scorer, Share, Sums
 from digesta.scoring.facts import CompiledRelease, CompiledTask
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.estimates import metric_interval
@@ -43,13 +37,6 @@ def _risk(sums: Sums) -> Share:
 
 
 RISK = Metric("risk", "Wrong answers / answers that could be read.", _risk, undefined=True)
-
-
-class Confident(NamedTuple):
-    """One answer: how sure its system was, and whether it is wrong."""
-
-    confidence: Fraction
-    wrong: bool
 
 
 def abstentions(
@@ -115,7 +102,7 @@ def _system(
         if isinstance(each.answers[task.start + at], str)
     }
     answered = sums.n - sums["missing"] - sums["unreadable"]
-    plain = all(is_right_or_wrong(task.scorer) for task in mine)
+    plain = all(_is_right_or_wrong(task.scorer) for task in mine)
     return SystemAnswers(
         submission_id=each.card.submission_id,
         model_name=each.card.model_name,
@@ -125,14 +112,17 @@ def _system(
         unreadable=sums["unreadable"],
         coverage=round_share(Fraction(answered, sums.n)),
         languages=languages(texts, language, yes_no=yes_no) if texts else None,
-        **(_figures(each, mine, rows, sums=sums) if plain else {}),
+        **(_figures(mine, rows, sums) if plain else {}),
     )
 
 
-def _figures(
-    each: ScoredSubmission, tasks: Sequence[CompiledTask], rows: Rows, *, sums: Sums
-) -> dict[str, Any]:
-    """Return the risk of a system whose answers are right or wrong, and its curve."""
+def _is_right_or_wrong(scorer: Scorer[Any]) -> bool:
+    """Return whether each answer to a scorer's questions is right or wrong, nothing between."""
+    return any(metric.column == "credit" and metric.proportion for metric in scorer.metrics)
+
+
+def _figures(tasks: Sequence[CompiledTask], rows: Rows, sums: Sums) -> dict[str, Any]:
+    """Return the risk of a system whose answers are right or wrong."""
     wrong, answered = (int(part) // NANO for part in _risk(sums))
     if not answered:
         return {"wrong": 0}
@@ -140,38 +130,7 @@ def _figures(
     layout = layout_of(strata, [cluster for task in tasks for cluster in task.clusters])
     ends = metric_interval(RISK, _COLUMNS, rows, layout)
     figures = {"wrong": wrong, "risk": round_share(Fraction(wrong, answered))}
-    figures |= ends._asdict() if ends else {}
-    ids = [key for task in tasks for key in task.ids]
-    readable = [
-        (key, row) for key, row in zip(ids, rows.tolist(), strict=True) if not any(row[1:3])
-    ]
-    sure = [
-        Confident(Fraction(trace.confidence), not row[0])
-        for key, row in readable
-        if (trace := each.traces.get(key)) is not None and trace.confidence is not None
-    ]
-    if len(sure) < len(readable):
-        return figures
-    points, area = curve(sure, sums.n)
-    return figures | {"curve": points, "aurc": round_share(area)}
-
-
-def curve(answers: Sequence[Confident], n: int) -> tuple[list[CurvePoint], Fraction]:
-    """Return the risk at each coverage of n questions, and the area over the share answered.
-
-    >>> curve([Confident(Fraction(1), False), Confident(Fraction(1, 2), True)], 4)[1]
-    Fraction(1, 4)
-    """
-    points, area, taken, wrong = [], Fraction(0), 0, 0
-    ordered = sorted(answers, key=lambda answer: -answer.confidence)
-    for _, group in groupby(ordered, key=lambda answer: answer.confidence):
-        block = list(group)
-        taken, wrong = taken + len(block), wrong + sum(answer.wrong for answer in block)
-        risk = Fraction(wrong, taken)
-        area += risk * Fraction(len(block), len(answers))
-        coverage = round_share(Fraction(taken, n))
-        points.append(CurvePoint(coverage=coverage, risk=round_share(risk)))
-    return points, area
+    return figures | (ends._asdict() if ends else {})
 
 
 def languages(

@@ -17,7 +17,7 @@ from typer.main import get_command
 from typer.models import CommandInfo
 
 FILES = (
-    *("submitter", "committer", "maintainer", "verifier", "registrar", "editor"),
+    *("submitter", "maintainer", "verifier", "registrar", "editor"),
     *("signer", "receiver", "holdout", "publisher", "owner"),
 )
 """One for each person, in the order of the help. Each adds its commands as it is imported."""

@@ -15,7 +15,6 @@ from digesta.errors import Problem
 from digesta.records.release import HoldoutRoot, PoolScore, Question, Score, Task, TermsScore, Track
 from digesta.releases.checks.asks import asks
 from digesta.releases.checks.calibration import calibration
-from digesta.releases.checks.costs import costs
 from digesta.releases.checks.examples import examples
 from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
 from digesta.releases.checks.leaks import leaks
@@ -24,7 +23,6 @@ from digesta.releases.checks.near_copies import near_copies
 from digesta.releases.commitment import commitment_to, recipients_digest, stanzas
 from digesta.releases.data import MANIFEST, SEALED, ReleaseData, ids_of
 from digesta.scorers import SCORERS
-from digesta.scoring.costs import NET, is_right_or_wrong
 
 Check = Callable[[ReleaseData], Iterator[Problem]]
 
@@ -66,7 +64,6 @@ def _metric(track: Track, where: str, task: Task, name: str) -> Iterator[Problem
         yield _manifest(track, "scorer-unknown", f"{where}: {task.scorer}", ", ".join(SCORERS))
         return
     fit = [m.name for m in scorer.metrics if not m.of_answered and m.least == 0]
-    fit += [NET] if task.wrong_costs and is_right_or_wrong(scorer) else []
     if name not in fit:
         yield _manifest(track, "metric-unfit", f"{where}: {name}", ", ".join(fit))
 
@@ -264,7 +261,7 @@ CHECKS: tuple[Check, ...] = (
         notices,
         names,
     ),
-    *(costs, asks, leaks, calibration, near_copies),
+    *(asks, leaks, calibration, near_copies),
 )
 
 _OF_OUR_OWN = frozenset({reviews, leaks, near_copies, calibration})

@@ -89,7 +89,6 @@ def _track(site: SiteInput, track: Track) -> dict[str, Any]:
                 "metric": task.metric,
                 "scorer": task.scorer,
                 "href": metric_href(site, task.scorer, task.metric),
-                "costs": task.wrong_costs or "",
             }
             for task in track.tasks.values()
         ],

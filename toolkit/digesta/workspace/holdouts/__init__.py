@@ -1,1 +1,1 @@
-"""What is sealed on disk: questions, opened, scored, searched for leaks; answers committed to."""
+"""What is sealed on disk: questions, opened, scored, searched for leaks."""

@@ -31,9 +31,9 @@ from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Attempt
 from digesta.records.read import read_record
 from digesta.records.release import Truth
-from digesta.records.submission import Card
-from digesta.releases.data import ACCESS, ATTEMPTS, MANIFEST, release_order
-from digesta.releases.redaction import Earlier
+from digesta.records.submission import Card, Decision
+from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, MANIFEST, release_order
+from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
@@ -61,7 +61,14 @@ def attempts_in(root: Path) -> tuple[LoggedAttempt, ...]:
                 store.read_bytes(folder / ATTEMPTS),
                 read_records(folder, ATTEMPTS, Attempt),
             )
-            every += logged_attempts(folder.name, log, attempts, sealed_ids_of(folder))
+            decisions = latest_decisions(read_records(folder, DECISIONS, Decision))
+            there = root / "predictions" / folder.name
+            gone = {
+                name
+                for name, last in decisions.items()
+                if last.decision == "withdraw" and not (there / name).exists()
+            }
+            every += logged_attempts(folder.name, log, attempts, sealed_ids_of(folder), gone)
     return tuple(
         sorted(every, key=lambda at: (at.attempt.date, release_order(at.release), at.line))
     )
@@ -217,7 +224,7 @@ def _problems(
     logs = {each: (root / "releases" / each / ATTEMPTS).as_posix() for each in releases}
     yield from attempts_over_cap(attempts, logs)
     lines = log_of(release, ACCESS).splitlines()
-    openings = Earlier.by(release.data.redactions).of_all(map(sha256_hex, lines))
+    openings = set(map(sha256_hex, lines))
     yield from unmatched_attempts(here, openings, every, name=name)
     decisions = release.data.decisions
     changed = {each.submission_id for each in decisions if each.decision != "accept"}

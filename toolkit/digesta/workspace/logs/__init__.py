@@ -11,18 +11,16 @@ from pathlib import Path
 
 from digesta.errors import UsageError
 from digesta.records.base import ChainLine
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redaction
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
 from digesta.records.release import Manifest
-from digesta.records.submission import CommitmentLine, Decision
+from digesta.records.submission import Decision
 from digesta.releases.data import (
     ACCESS,
     ATTEMPTS,
-    COMMITMENTS,
     DECISIONS,
     DISPUTES,
     JUDGES,
     MANIFEST,
-    REDACTIONS,
 )
 from digesta.releases.log import (
     merge_sides,
@@ -31,7 +29,6 @@ from digesta.releases.log import (
     refuse_slip,
 )
 from digesta.workspace import store
-from digesta.workspace.holdouts.commitments import days_of, read_commitment
 from digesta.workspace.releases import (
     StoredRelease,
     append_all,
@@ -46,7 +43,7 @@ SHORTEST_ID = 8
 
 LOGS: tuple[tuple[str, type[ChainLine]], ...] = (
     (DECISIONS, Decision), (ATTEMPTS, Attempt), (ACCESS, Access), (DISPUTES, Dispute),
-    (JUDGES, JudgeDecision), (REDACTIONS, Redaction), (COMMITMENTS, CommitmentLine),
+    (JUDGES, JudgeDecision),
 )  # fmt: skip
 
 Fields = Mapping[str, object]
@@ -114,26 +111,6 @@ def _add(
 ) -> Fields:
     """Append a line to a log, and return its fields."""
     return add_lines(root, wanted, log, lambda release: [fields(release)], key=key)[1][0]
-
-
-def log_commitment(
-    root: Path, wanted: str | None, fields: Mapping[str, str], *, key: Path | None
-) -> Path:
-    """Log the commitment in a submission's folder, once and in time; return the log's path.
-
-    fields: date and submission_id.
-    """
-    submission, date = fields["submission_id"], fields["date"]
-
-    def lines(release: StoredRelease) -> list[Fields]:
-        folder = root / "predictions" / release.id / submission
-        if date > (last := days_of(release).until):
-            raise UsageError(f"--date {date}: {release.id} took commitments until {last}")
-        if submission in {line.submission_id for line in release.data.commitments}:
-            raise UsageError(f"{submission}: its commitment is logged, and cannot be another now")
-        return [{**fields, "sha256": read_commitment(folder, release).sha256}]
-
-    return add_lines(root, wanted, (COMMITMENTS, CommitmentLine), lines, key=key)[0]
 
 
 def raise_dispute(

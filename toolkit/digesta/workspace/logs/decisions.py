@@ -22,7 +22,6 @@ from digesta.sheets.files import tables_of
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, bare_inputs, scores_of
 from digesta.workspace.cards import read_card
-from digesta.workspace.holdouts.commitments import refuse_late
 from digesta.workspace.holdouts.organizations import Accepted, accepted_cards, refuse_name
 from digesta.workspace.holdouts.scores import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept
@@ -175,7 +174,6 @@ class _Register:
         accepted, card = self._cards, read_card(folder)
         if new:
             refuse_name(folder, card, organization_keys(each for _, each in accepted))
-            refuse_late(self.release, submission, date)
         number = len(self.release.data.decisions) + self.added
         insort(accepted, ((date, release_order(self.release.id), number), card))
 

@@ -1,13 +1,12 @@
-"""Who may sign a workspace's logs; what stood there before; a signature to check by hand."""
+"""Who may sign a workspace's logs; what stood there before."""
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 import orjson
 
-from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
 from digesta.records.log import Past, SignerList
 from digesta.records.read import read_record
@@ -18,10 +17,8 @@ from digesta.releases.signatures import (
     SIGNERS_SPACE,
     SigningKey,
     allowed_signers,
-    namespace_of,
-    refusal_of,
 )
-from digesta.releases.ssh import signature_file, signing_key_of
+from digesta.releases.ssh import signing_key_of
 from digesta.workspace import store
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import (
@@ -29,7 +26,6 @@ from digesta.workspace.releases import (
     folder_of,
     json_line,
     open_release,
-    signers_of,
     signing,
 )
 
@@ -80,30 +76,3 @@ def sign_past(root: Path, wanted: str | None, key: Path, *, reason: str, date: s
             raise UsageError(f"--date {date}: the logs of {release.id} end later")
         store.write_file(release.root / PAST, json_line(read_record(Past, sign(fields), PAST)))
     return sum(len(data.splitlines()) for path, data in files.items() if path in past)
-
-
-def extract(path: Path, line: int, folder: Path) -> str:
-    """Write what a line's signature is over, and the signature; return how to check both."""
-    releases = path.resolve().parents[2]
-    space = namespace_of(path.resolve().parents[1].name, f"{path.parent.name}/{path.name}")
-    if path.name == SIGNERS[1]:
-        releases, space = path.resolve().parent, SIGNERS_SPACE
-    elif path.name == "index.json":
-        releases = path.resolve().parents[3]
-        space = namespace_of(
-            path.resolve().parents[2].name, f"boards/{path.parent.name}/index.json"
-        )
-    lines = store.read_bytes(path).splitlines()
-    if not 1 <= line <= len(lines):
-        raise UsageError(f"--line {line}: {path} has {len(lines)} lines")
-    value = orjson.loads(lines[line - 1])
-    name, why = refusal_of(value, space, signers_of(releases))
-    if why:
-        raise UsageError(f"{path}:{line}: {why}")
-    signature = value.pop("signature")
-    files = {"message": canonical_bytes(value), "message.sig": signature_file(signature).encode()}
-    store.write_tree(folder, files)
-    command = ["ssh-keygen", "-Y", "verify", "-f", f"{releases / SIGNERS[0]}", "-I", name]
-    command += ["-n", space, "-O", f"verify-time={value['date'].replace('-', '')}Z"]
-    place = [shlex.quote(f"{folder / part}") for part in ("message.sig", "message")]
-    return f"{shlex.join(command)} -s {place[0]} < {place[1]}\n"

@@ -9,9 +9,10 @@ from typing import Any
 
 from digesta.errors import UsageError
 from digesta.workspace import store
-from digesta.workspace.migration.steps import version_of
 
 CONFIG = "digesta.toml"
+FORMAT = "workspace/1"
+"""What ``format`` in digesta.toml says of a workspace of this version."""
 TABLES = ("scorers", "site")
 """What an owner chooses: scorers by name and file; the site's options."""
 
@@ -21,9 +22,15 @@ def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
 
     Of a workspace that is newer than this program the version is refused, before its tables.
     """
-    version_of(text)
-    tables = tomllib.loads(text)
-    tables.pop("format", None)
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{CONFIG}: {error}") from error
+    if (version := tables.pop("format", FORMAT)) != FORMAT:
+        raise UsageError(
+            f"{CONFIG}: format is {version!r}, and this digesta knows {FORMAT!r}; where it is of a "
+            "newer one: pip install --upgrade digesta"
+        )
     for name, table in tables.items():
         if name not in TABLES or not isinstance(table, dict):
             raise UsageError(f"{CONFIG}: no table {name!r}; there are: {', '.join(TABLES)}")
@@ -32,7 +39,12 @@ def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
 
 def config_text(root: Path) -> str:
     """Return a workspace's ``digesta.toml``; "" where it has none."""
-    path = root / CONFIG
+    path, former = root / CONFIG, root / "site" / CONFIG
+    if former.is_file():
+        raise UsageError(
+            f"{former}: settings are read from {CONFIG} at the workspace's root; move the file: "
+            f"git mv site/{CONFIG} {CONFIG}"
+        )
     try:
         return store.read_bytes(path).decode() if path.is_file() else ""
     except UnicodeDecodeError as error:

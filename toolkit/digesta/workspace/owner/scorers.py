@@ -22,8 +22,7 @@ from digesta.releases.data import MANIFEST
 from digesta.scorers import SCORERS, scorer_named
 from digesta.scorers.owners import FileScorer
 from digesta.workspace import store
-from digesta.workspace.migration.steps import FORMAT
-from digesta.workspace.owner.config import CONFIG, config_tables, config_text
+from digesta.workspace.owner.config import CONFIG, FORMAT, config_tables, config_text
 
 GOLDEN = ".golden.jsonl"
 """The golden answers beside a scorer: its file's name with this in the place of ``.py``."""

@@ -49,27 +49,6 @@ def committed_paths(root: Path) -> list[str]:
     return sorted(name.decode("utf-8", "surrogateescape") for name in listed.split(b"\0") if name)
 
 
-def has_commits(root: Path) -> bool:
-    """Return whether a folder lies in a repository with a commit."""
-    return not _run(root, "rev-parse", "--verify", "--quiet", "HEAD").returncode
-
-
-def uncommitted_paths(root: Path) -> list[str]:
-    """Return the paths below a folder that differ from what is committed, or are new, sorted."""
-    tracked = _git(
-        root, "diff", "--name-only", "--no-renames", "--relative", "-z", "HEAD", "--", "."
-    )
-    new = _git(root, "ls-files", "-z", "--others", "--exclude-standard", "--", ".")
-    names = {name for name in (tracked + new).split(b"\0") if name}
-    return sorted(name.decode("utf-8", "surrogateescape") for name in names)
-
-
-def content_at_head(root: Path, path: str) -> bytes | None:
-    """Return the bytes of a file below a folder as they are committed; None where it is not."""
-    done = _run(root, "cat-file", "blob", f"HEAD:./{path}")
-    return None if done.returncode else done.stdout
-
-
 def commit_named(root: Path, name: str) -> str:
     """Return the digest of a commit that a branch, a tag or a digest names."""
     digest = _git(root, "rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}")

@@ -10,14 +10,13 @@ from digesta.records.release import Track
 from digesta.site.kinds.common import common, condition_words, release_crumb
 from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
-from digesta.site.parts.risk_figure import RiskLine, risk_figure
 from digesta.site.paths import abstention_stem, board_name, system_stem
 from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import percent, span
 
 COLUMNS = (
     *("submission_id", "n", "missing", "unreadable", "wrong"),
-    *("coverage", "risk", "low", "high", "aurc"),
+    *("coverage", "risk", "low", "high"),
 )
 LANGUAGES = ("same", "other", "unclear")
 
@@ -41,20 +40,16 @@ def _page(site: SiteFrame, release: SiteRelease, track: Track, some: Sequence[Ab
         tracks=[track],
         csv=True,
     )
-    drawn = [line for each in some for line in _lines(release, each)]
     return Page(
         stem=stem,
         title=f"{track.track}: how systems answer, {release.id}",
         template="abstention.html",
-        view=view
-        | {"boards": [_board(release, each) for each in some]}
-        | {"curves": any(len(line.points) > 1 for line in drawn)},
+        view=view | {"boards": [_board(release, each) for each in some]},
         data={"abstention": [each.as_json() for each in some]},
         table=DataTable(
             ("board", *COLUMNS, *LANGUAGES),
             [_cells(each, row) for each in some for row in each.rows],
         ),
-        figures={"": risk_figure(drawn)} if drawn else {},
     )
 
 
@@ -64,15 +59,6 @@ def _cells(each: Abstention, row: SystemAnswers) -> list[Any]:
     if counts is None:
         return [*figures, None, None, None]
     return [*figures, counts.same, sum(counts.other.values()), counts.unclear]
-
-
-def _lines(release: SiteRelease, each: Abstention) -> Iterator[RiskLine]:
-    """Yield a system's curve, or the point that it is without confidences."""
-    for row in each.rows:
-        if row.risk is not None:
-            points = [(point.coverage, point.risk) for point in row.curve or ()]
-            name = release.names.get(row.submission_id, row.model_name)
-            yield RiskLine(name, points or [(row.coverage, row.risk)])
 
 
 def _board(release: SiteRelease, each: Abstention) -> dict[str, Any]:
@@ -85,14 +71,13 @@ def _board(release: SiteRelease, each: Abstention) -> dict[str, Any]:
         "languages": sorted(
             (row for row in rows if row["languages"]), key=lambda row: -row["other"]
         ),
-        "curves": any(row.curve for row in each.rows),
     }
 
 
 def _row(release: SiteRelease, row: SystemAnswers) -> dict[str, Any]:
     counts = row.languages
     page = row.submission_id in release.with_pages
-    return row.model_dump(mode="json", exclude={"curve"}) | {
+    return row.model_dump(mode="json") | {
         "system": {
             "name": release.names.get(row.submission_id, row.model_name),
             "href": f"{system_stem(release.id, row.submission_id)}.html" if page else "",
@@ -101,7 +86,6 @@ def _row(release: SiteRelease, row: SystemAnswers) -> dict[str, Any]:
         "answered": percent(row.coverage),
         "share": "–" if row.risk is None else percent(row.risk),
         "ends": "" if row.risk is None else span(row.low, row.high),
-        "area": "" if row.aurc is None else percent(row.aurc),
         "other": sum(counts.other.values()) if counts else 0,
         "others": ", ".join(f"{name} {n}" for name, n in counts.other.items()) if counts else "",
     }

@@ -93,7 +93,6 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "lead": lead(release, board),
         "reviews": review_words(release, name.place[:1] if name.part else name.place),
         "limits": limits_of_track(release, name.track),
-        "costs": _costs(track, board),
         "caption": _caption(board, name)
         | {
             "href": score_href(site, track, board),
@@ -181,13 +180,7 @@ def _section(
             | {
                 "marks": marks(board),
                 "role": row.role,
-                "level": gettext(
-                    "%(level)s, committed by %(day)s",
-                    level=gettext(LEVELS[row.level]),
-                    day=row.committed,
-                )
-                if row.committed
-                else gettext(LEVELS[row.level]),
+                "level": gettext(LEVELS[row.level]),
                 "missing": row.missing,
                 "unreadable": row.unreadable,
                 "refused": row.refused,
@@ -235,14 +228,6 @@ def _caption(board: Board, name: BoardName) -> dict[str, Any]:
         "chance": percent(board.chance),
         "inputs": sorted(board.inputs.items()),
     }
-
-
-def _costs(track: Track, board: Board) -> list[tuple[str, str]]:
-    """Return by task's title what a wrong answer costs; empty where it costs nothing."""
-    return [
-        (track.tasks[task].title if task in track.tasks else with_spaces(task), cost)
-        for task, cost in sorted((board.wrong_costs or {}).items())
-    ]
 
 
 def _about(track: Track, name: BoardName) -> str:

@@ -85,16 +85,12 @@ def _marks(release: SiteRelease, track: str, submission: SiteSubmission | None) 
     facts = submission.facts.get(track) if submission else None
     if facts is None:
         return {}
-    tasks = release.manifest.track_named(track).tasks
     marks = {}
-    scorer = {q.question_id: (q.scorer, tasks.get(q.task)) for q in release.public}
+    scorer = {q.question_id: q.scorer for q in release.public}
     for question_id, status, *numbers in facts.rows:
         if question_id in scorer:
-            name, task = scorer[question_id]
-            mark = mark_of(status, numbers[facts.scorers[name].index("credit")])
-            # Where a wrong answer costs something, it is not what silence is.
-            costs = mark.key == "wrong" and task is not None and task.wrong_costs
-            marks[question_id] = mark._replace(share=-1.0) if costs else mark
+            column = facts.scorers[scorer[question_id]].index("credit")
+            marks[question_id] = mark_of(status, numbers[column])
     return marks
 
 
