@@ -147,7 +147,7 @@ def test_the_recipe_add_a_track_needs_no_code() -> None:
 def test_every_decision_says_problem_choice_and_how_it_would_show_to_be_wrong() -> None:
     notes = sorted((ROOT / "decisions").glob("[0-9][0-9][0-9]-*.md"))
 
-    assert [int(path.name[:3]) for path in notes] == list(range(1, len(notes) + 1))
+    assert len({path.name[:3] for path in notes}) == len(notes)
     for path in notes:
         text = path.read_text("utf-8")
         for part in ("**Problem.**", "**Choice.**", "**We would notice that it is wrong**"):
