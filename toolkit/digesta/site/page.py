@@ -12,7 +12,6 @@ import orjson
 from digesta.canonical import canonical_bytes
 from digesta.site.charts.summary import summary
 from digesta.site.charts.svg import ACCENTS, picture
-from digesta.site.takeaway.parquet import parquet_bytes
 from digesta.text.formulas import csv_text
 
 OUT_OF_SEARCH = ("search:", "  exclude: true")
@@ -74,7 +73,6 @@ def files_of(page: Page, accents: tuple[str, str] = ACCENTS) -> dict[str, bytes]
     }
     if page.table is not None:
         matter[f"{page.stem}.csv"] = csv_text([page.table.header, *page.table.rows]).encode()
-        matter[f"{page.stem}.parquet"] = parquet_bytes(page.table.header, page.table.rows)
     return matter | charts
 
 
