@@ -52,7 +52,7 @@ def test_releases_that_share_no_task_are_not_joined_and_the_page_says_why(
 def test_the_table_to_take_away_holds_every_row(tree: dict[str, bytes]) -> None:
     head, *lines = tree[f"{PAGE}.csv"].decode().splitlines()
 
-    assert set(STEPS) < set(json.loads(f"[{head}]"))
+    assert set(STEPS) < set(head.split(","))
     assert len(lines) == 3
 
 

@@ -12,11 +12,11 @@ from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of
-from digesta.site.page import DataTable, csv_bytes
 from digesta.site.parts.reviews import review_level
 from digesta.site.parts.sections import sections_of
 from digesta.site.parts.shapes import shape
 from digesta.site.prose import prose_pages
+from digesta.text.formulas import csv_text
 from site_tree import pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
@@ -89,9 +89,9 @@ def test_no_text_cell_of_a_csv_is_a_formula(tree: dict[str, bytes]) -> None:
 
 
 def test_numbers_of_a_csv_stay_numbers_and_texts_do_not_become_formulas() -> None:
-    made = csv_bytes(DataTable(("a", "b"), [[-0.5, " ＝1+1"], [None, 'say "x"']]))
+    made = csv_text([("a", "b"), [-0.5, " ＝1+1"], [None, 'say "x"\r']])
 
-    assert made == '"a","b"\n"-0.5","\' ＝1+1"\n"","say ""x"""\n'.encode()
+    assert made == 'a,b\n-0.5,\' ＝1+1\n,"say ""x""\r"\n'
 
 
 def test_open_rows_never_stand_among_the_ranked_even_with_a_rank() -> None:

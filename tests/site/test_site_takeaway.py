@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import tomllib
@@ -21,7 +19,6 @@ from digesta.errors import UsageError
 from digesta.records.track import Track
 from digesta.site import SiteConfig, SiteInput, config_of
 from digesta.site.takeaway.citation import tex
-from digesta.site.takeaway.parquet import parquet_bytes
 from digesta.site.takeaway.twins import plain
 from site_tree import pages
 
@@ -29,38 +26,6 @@ R = f"r/{NEWEST}"
 BOARD = f"{R}/halacha@closed_book"
 OWN = "https://boards.example/some/repo/"
 ATOM = "{http://www.w3.org/2005/Atom}"
-
-
-def test_every_table_is_there_as_parquet_with_the_rows_of_its_csv(tree: dict[str, bytes]) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="the parquet extra is not installed")
-    tables = [path.removesuffix(".csv") for path in tree if path.endswith(".csv")]
-
-    assert len(tables) > 50
-    for stem in tables:
-        table = parquet.read_table(io.BytesIO(tree[f"{stem}.parquet"]))
-        head, *rows = csv.reader(io.StringIO(tree[f"{stem}.csv"].decode()))
-        assert (table.column_names, table.num_rows) == (head, len(rows))
-        for name, cells in zip(head, zip(*rows, strict=True), strict=False):
-            for value, cell in zip(table[name].to_pylist(), cells, strict=True):
-                if isinstance(value, str):
-                    assert value == cell.removeprefix("'")
-                else:
-                    assert cell in {"", "not reported"} if value is None else float(cell) == value
-
-
-def test_a_parquet_file_keeps_kinds_nulls_and_many_columns() -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="the parquet extra is not installed")
-    header = [*(f"n{at}" for at in range(300)), "share", "said", "none"]
-    rows = [[*range(-5, 295), None, "א\nb", None], [*[2**40] * 300, 0.25, "not reported", None]]
-
-    table = parquet.read_table(io.BytesIO(parquet_bytes(header, rows)))
-
-    assert [str(kind) for kind in table.schema.types[299:]] == ["int64", "double", *["string"] * 2]
-    assert [list(row.values()) for row in table.to_pylist()] == [
-        rows[0],
-        [*rows[1][:-2], None, None],
-    ]
-    assert parquet.read_table(io.BytesIO(parquet_bytes(header, []))).num_rows == 0
 
 
 def test_public_questions_and_truths_are_there_by_track_and_sealed_ones_are_not(

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from digesta.records.question import Question
+from digesta.text.formulas import csv_text, unguard
 
 READERS: Mapping[str, tuple[str, str]] = {
     "grader-1": ("finds the quoted words as they stand", "0"),
@@ -80,6 +81,4 @@ def fill(sheet: bytes, reader: str) -> bytes:
     for row in rows[start + 1 :]:
         answer = row[at["what was answered"]] or answer
         row[at["met"]] = "yes" if is_met(reader, row[at["criterion"]], answer) else "no"
-    out = io.StringIO(newline="")
-    csv.writer(out).writerows(rows)
-    return out.getvalue().encode()
+    return csv_text(map(unguard, row) for row in rows).encode()

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from digesta.errors import SubmissionError
 from digesta.sheets.base import MOST_CELLS, MOST_COLUMNS, Cell, Sheet, SheetRow, trim
 from digesta.sheets.codes import problem
-from digesta.text.formulas import guard, unguard
+from digesta.text.formulas import csv_text, unguard
 
 BOM = b"\xef\xbb\xbf"
 # Possessive: what may be given back is remembered, at 75 bytes for each doubled quote.
@@ -26,13 +26,7 @@ def write(sheet: Sheet) -> bytes:
     width = len(sheet.columns)
     rows = [*((*pair, *[""] * (width - 2)) for pair in sheet.head), sheet.columns]
     rows += [line.cells for line in sheet.rows]
-    text = "".join(",".join(map(_quote, row)) + "\r\n" for row in rows)
-    return BOM + text.encode()
-
-
-def _quote(text: str) -> str:
-    safe = guard(text).replace('"', '""')
-    return f'"{safe}"' if re.search(r'[",;\t\r\n]', safe) or safe != safe.strip() else safe
+    return BOM + csv_text(rows, end="\r\n").encode()
 
 
 def read(data: bytes, file: str) -> list[list[SheetRow]]:

@@ -12,8 +12,7 @@ import orjson
 from digesta.canonical import canonical_bytes
 from digesta.site.charts.summary import summary
 from digesta.site.charts.svg import ACCENTS, picture
-from digesta.site.takeaway.parquet import parquet_bytes
-from digesta.text.formulas import guard
+from digesta.text.formulas import csv_text
 
 OUT_OF_SEARCH = ("search:", "  exclude: true")
 """Lines of front matter that keep a page out of the search."""
@@ -73,8 +72,7 @@ def files_of(page: Page, accents: tuple[str, str] = ACCENTS) -> dict[str, bytes]
         f"{page.stem}.json": canonical_bytes(data) + b"\n",
     }
     if page.table is not None:
-        matter[f"{page.stem}.csv"] = csv_bytes(page.table)
-        matter[f"{page.stem}.parquet"] = parquet_bytes(page.table.header, page.table.rows)
+        matter[f"{page.stem}.csv"] = csv_text([page.table.header, *page.table.rows]).encode()
     return matter | charts
 
 
@@ -123,16 +121,3 @@ def _front_matter(page: Page, view_path: str) -> bytes:
     elif not page.searchable:
         lines += OUT_OF_SEARCH
     return ("\n".join([*lines, "---"]) + "\n").encode("ascii")
-
-
-def csv_bytes(table: DataTable) -> bytes:
-    """Return a table as CSV: every cell quoted, LF, no text that a spreadsheet would run."""
-    rows = [table.header, *table.rows]
-    return "".join(",".join(_cell(value) for value in row) + "\n" for row in rows).encode()
-
-
-def _cell(value: str | float | None) -> str:
-    if value is None:
-        return '""'
-    text = guard(value) if isinstance(value, str) else repr(value)
-    return '"' + text.replace('"', '""') + '"'

@@ -19,7 +19,7 @@ from typing import Any
 
 from digesta.intake import LIMITS, RELEASE_LIMITS
 from digesta.intake.characters import code_point, has_mark_run, wrong_characters
-from digesta.text.formulas import guard, unguard
+from digesta.text.formulas import csv_text, unguard
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.lines import too_many_lines
 from digesta_convert.shared.values import mend
@@ -122,15 +122,8 @@ def header_of(data: bytes) -> tuple[str, ...]:
 
 
 def csv_of(columns: Sequence[str], rows: Sequence[Mapping[str, str]], *, end: str = "\n") -> str:
-    """Return a CSV file's text: cells that need it are quoted, none is run as a formula."""
-    records = [columns, *([row[column] for column in columns] for row in rows)]
-    return "".join(f"{','.join(map(_cell, record))}{end}" for record in records)
-
-
-def _cell(text: str) -> str:
-    # Not csv.writer: before Python 3.13 it leaves a lone CR unquoted, which ends the row.
-    safe = guard(text).replace('"', '""')
-    return f'"{safe}"' if any(char in safe for char in ',"\r\n') else safe
+    """Return rows by column as CSV."""
+    return csv_text([columns, *([row[column] for column in columns] for row in rows)], end=end)
 
 
 def _text(path: str, data: bytes, faults: Faults, *, bom: bool) -> str | None:

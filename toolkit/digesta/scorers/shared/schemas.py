@@ -1,10 +1,9 @@
-"""JSON Schemas of a release: linted before use, run by the few rules that are left, never fetched.
+"""JSON Schemas of a release: linted before use, run by ``jsonschema``, never fetched.
 
 Schemas are the maintainers', draft 2020-12, of the keywords in ``KEYWORDS`` alone: nothing
 that backtracks (``pattern``), branches without end (``allOf``, ``anyOf``), refers elsewhere or
 to itself (``$ref``), or compares all pairs of a long list (``uniqueItems`` needs ``maxItems``
-of at most 100). What ``jsonschema`` makes of the rest belongs to a scorer's version: it says what
-is wrong with a schema, and a test holds our rules (``schema_rules``) to it, verdict by verdict.
+of at most 100). What ``jsonschema`` makes of the rest belongs to a scorer's version.
 """
 
 from __future__ import annotations
@@ -14,8 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError
+
 from digesta.canonical import canonical_bytes
-from digesta.scorers.shared.schema_rules import fits, is_sound
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 LONGEST_UNIQUE = 100
@@ -29,9 +30,7 @@ def lint_schema(schema: Any) -> list[str]:
     >>> lint_schema({"type": "string", "pattern": "^a+$"})[0][:32]
     '/pattern: the keyword is not all'
     """
-    if problems := list(_problems(schema, "", 0)):
-        return problems
-    return [] if is_sound(schema) else list(_syntax_problems(schema_text(schema)))
+    return [*_problems(schema, "", 0)] or [*_syntax_problems(schema_text(schema))]
 
 
 def schema_text(schema: Mapping[str, Any]) -> str:
@@ -41,20 +40,18 @@ def schema_text(schema: Mapping[str, Any]) -> str:
 
 def satisfies(text: str, value: Any) -> bool:
     """Return whether a JSON value satisfies a linted schema. text: the schema's canonical JSON."""
-    return fits(_schema(text), value)
+    return _validator(text).is_valid(value)
 
 
 @lru_cache(maxsize=1024)
-def _schema(text: str) -> Any:
-    return json.loads(text)
+def _validator(text: str) -> Draft202012Validator:
+    # Keywords come sorted and are tried in that order: maxItems cuts a hostile list short before
+    # uniqueItems compares its members.
+    return Draft202012Validator(json.loads(text))
 
 
 @lru_cache(maxsize=1024)
 def _syntax_problems(text: str) -> tuple[str, ...]:
-    # Heavy, and only a schema that is wrong meets it.
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - see above
-    from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - see above
-
     try:
         Draft202012Validator.check_schema(json.loads(text))
     except SchemaError as error:

@@ -15,7 +15,7 @@ ABOUT = (
     "Scores are shares in [0, 1] in data, percent on pages, always with an interval. Never average "
     "across tracks: they measure different things. A system that does not clear the floor is not "
     "shown to do better than programs that know no law, whatever its rank. Every page NAME.html "
-    "has NAME.json beside it, and NAME.csv and NAME.parquet where it has a table."
+    "has NAME.json beside it, and NAME.csv where it has a table."
 )
 PAGES = (
     ("How to read the boards", "how-to-read.html"),

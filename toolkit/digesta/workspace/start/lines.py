@@ -5,14 +5,13 @@ Four, because of three no constant answer is rare enough for a release to be cut
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from digesta.package_files import json_file
 from digesta.scorers.letters.readings import letters_of
+from digesta.text.formulas import csv_text
 from digesta.text.readings import is_known, yes_no_words
 
 _WORDS = json_file(__package__, "lines.json")
@@ -57,12 +56,7 @@ def base_of(language: str) -> str:
 
 def question_table(kinds: Sequence[str], language: str) -> str:
     """Return the table, as CSV; kinds: of ``KINDS``."""
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(COLUMNS)
-    for kind in kinds:
-        table.writerows(_rows(kind, base_of(language)))
-    return out.getvalue()
+    return csv_text([COLUMNS, *(row for kind in kinds for row in _rows(kind, base_of(language)))])
 
 
 def _rows(kind: str, base: str) -> Iterator[list[str]]:
