@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from digesta.errors import InputError, UsageError, plain
+from digesta.errors import InputError, Problem, ReleaseError, UsageError, plain
 from digesta.records.base import ReleaseId
 from digesta.releases.diff import Change
 from digesta.site.config import config_of
@@ -23,7 +23,7 @@ from digesta_convert import converter_named
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.files import as_files
 from digesta_convert.shared.whole import Before, DraftOptions, WholeDraft, whole_draft
-from digesta_convert.sources import located_error, source_files, unread_error
+from digesta_convert.sources import located_error, source_files
 
 _LISTED, _SHOWN = 20, 24
 _IDS = TypeAdapter[str](ReleaseId)
@@ -69,8 +69,18 @@ def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> D
         draft, left = converter.import_files(files, constants)
     except InputError as error:
         raise located_error(name, error) from None
-    if left and (refusal := unread_error(left, files, converter, named=named)):
-        raise located_error(name, refusal)
+    if left and named:
+        problems = [
+            Problem(
+                code="not-recognised",
+                file=path,
+                got="none of the format's files",
+                expected=converter.about,
+                fix="leave the file out, or name its format",
+            )
+            for path in left
+        ]
+        raise located_error(name, ReleaseError(problems))
     if left:
         sys.stderr.write(f"not read: {plain(', '.join(left), 1000)}\n")
     return draft

@@ -111,7 +111,7 @@ def test_a_file_that_was_named_is_read_or_refused_and_in_a_folder_it_is_told(
     below = run("import", "trec", given, "-o", tmp_path / "b")
 
     assert (named.returncode, below.returncode) == (1, 0)
-    assert f"{given}/notes.txt:2: not-recognised; got a first line" in named.stderr
+    assert f"{given}/notes.txt: not-recognised; got none of the format's files" in named.stderr
     assert not (tmp_path / "a").exists()
     assert "not read: notes.txt" in below.stderr
 
@@ -124,7 +124,7 @@ def test_a_broken_file_of_a_folder_refuses_the_import_and_another_s_is_left(
     for name in ("questions.jsonl", "README.md"):
         shutil.copy(SAMPLES / "halachabench" / "releases" / "2026-03-01" / name, given / name)
     (given / "results.json").write_text('{"overall": 0.5}\n', "utf-8")
-    # Cut within the first line, as an interrupted copy leaves it: it looks like no predictions.
+    # Cut within the first line, as an interrupted copy leaves it: its name says what it is.
     (given / "predictions.jsonl").write_text('{"question_id": "9f2a\n', "utf-8")
 
     broken = run("import", "halachabench", given, "-o", tmp_path / "a")
@@ -132,7 +132,7 @@ def test_a_broken_file_of_a_folder_refuses_the_import_and_another_s_is_left(
     whole = run("import", "halachabench", given, "-o", tmp_path / "b")
 
     assert (broken.returncode, whole.returncode) == (1, 0)
-    assert f"{given}/predictions.jsonl:1: broken-file; got " in broken.stderr
+    assert f"{given}/predictions.jsonl:1: not-json; " in broken.stderr
     assert broken.stderr.endswith("1 problem\n")
     assert not (tmp_path / "a").exists()
     assert "not read: README.md, results.json" in whole.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,27 +13,20 @@ from digesta_convert.frenchlaw.run import records_of
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.kinds import FileKinds, file_kinds
 from digesta_convert.shared.names import cluster_of, name_of, own_fields_ref, task_names
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.tables import CsvRow, header_of, rows_of
 from digesta_convert.shared.values import JsonLine, document_of
-
-_NEEDED = RequiredFile(
-    kind="tasks",
-    name=TASKS,
-    expected="tasks.csv, or ground_truth.csv of a workflow",
-    fix="name one of the two",
-    endings=(".csv",),
-    instead="truths",
-)
 
 
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
-    core = _core(kinds.path, files, faults)
-    flows = workflows.parse(kinds.path, files, faults)
+    expected = "tasks.csv, or ground_truth.csv of a workflow"
+    names = [TASKS, RESULTS, workflows.TRUTHS, workflows.EXTRACTIONS]
+    kinds = file_kinds(files, _kind, [TASKS, workflows.TRUTHS], expected, names)
+    core = _core(kinds, files, faults)
+    flows = workflows.parse(kinds, files, faults)
     faults.refuse()
     a, b = core.draft, flows.draft
     track = {
@@ -55,14 +48,14 @@ def parse(files: Files) -> SourceDraft:
 def _kind(path: str, data: bytes) -> str | None:
     header = set(header_of(data))
     if {"Rubric", "Prompt"} <= header:
-        return "tasks"
+        return TASKS
     if path.endswith(RESULTS) and b'"task_results"' in data:
-        return "results"
+        return RESULTS
     return workflows.kind(path, header, data)
 
 
-def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft:
-    if (path := paths.get("tasks")) is None:
+def _core(kinds: FileKinds, files: Files, faults: Faults) -> SourceDraft:
+    if not (path := kinds.path(TASKS)):
         return SourceDraft(Draft((), ()), ())
     rows = rows_of(path, files[path], COLUMNS, faults)
     names = task_names((row["Category"], row["TaskType"]) for row in rows)
@@ -76,7 +69,7 @@ def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft
         truths.append(_truth(row, question_id))
     draft = Draft(tuple(questions), tuple(truths), track=_track(questions))
     notes = _notes(draft)
-    if results := paths.get("results"):
+    if results := kinds.path(RESULTS):
         document = document_of(results, files[results], faults)
         draft = replace(draft, predictions=_answers(document, draft, faults))
         if document is not None and not faults.problems:

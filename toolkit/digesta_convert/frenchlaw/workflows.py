@@ -17,6 +17,7 @@ from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value, answer_lines
 from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.kinds import FileKinds
 from digesta_convert.shared.names import cluster_of, own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.tables import CsvRow, csv_of, rows_of
 from digesta_convert.shared.values import document_of, json_document, nfc
@@ -42,15 +43,15 @@ TRACK: Value = {
 def kind(path: str, header: set[str], data: bytes) -> str | None:
     """Return which of a workflow's files this is, if any."""
     if "GroundTruth" in header:
-        return "truths"
+        return TRUTHS
     if path.endswith(SCORES):
         return None
-    return "extractions" if path.endswith(".json") and b'"extraction"' in data else None
+    return EXTRACTIONS if path.endswith(".json") and b'"extraction"' in data else None
 
 
-def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft:
+def parse(kinds: FileKinds, files: Files, faults: Faults) -> SourceDraft:
     """Return the questions of a workflow, none where its truths are not among the files."""
-    if (path := paths.get("truths")) is None:
+    if not (path := kinds.path(TRUTHS)):
         return SourceDraft(Draft((), ()), ())
     rows = rows_of(path, files[path], COLUMNS, faults)
     questions, truths = [], []
@@ -66,7 +67,7 @@ def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft
         ids[row["Document"]] = question_id
         questions.append(_question(row, question_id))
         truths.append(_truth(row, question_id))
-    answers = _answers(paths.get("extractions"), files, ids, faults)
+    answers = _answers(kinds.path(EXTRACTIONS), files, ids, faults)
     predictions = answer_lines(questions, answers)
     draft = Draft(tuple(questions), tuple(truths), predictions, track=TRACK)
     return SourceDraft(draft, tuple(row.place for row in rows), _notes())
@@ -130,9 +131,7 @@ def _null_in_list(value: Any) -> bool:
     return False
 
 
-def _answers(
-    path: str | None, files: Files, ids: Mapping[str, str], faults: Faults
-) -> dict[str, Any]:
+def _answers(path: str, files: Files, ids: Mapping[str, str], faults: Faults) -> dict[str, Any]:
     document = document_of(path, files[path], faults) if path else None
     if document is None:
         return {}

@@ -13,18 +13,11 @@ from digesta_convert.shared.choices.questions import ROLES, SourceQuestion, draf
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo, Value
 from digesta_convert.shared.faults import Faults, LineFault
-from digesta_convert.shared.recognition import RequiredFile, file_groups, repeats
+from digesta_convert.shared.kinds import file_groups, refuse_repeats
 from digesta_convert.shared.values import document_of, record_of
 
 TRACK = {"track": "inspect", "title": "Inspect"}
 _LOG = "log"
-_NEEDED = RequiredFile(
-    kind=_LOG,
-    name="LOG.eval or LOG.json",
-    expected="a log of inspect eval",
-    fix="name the folder of logs, or inspect log convert --to json",
-    endings=(".eval", ".json"),
-)
 _HEADERS = ("header.json", "_journal/start.json")
 _ATTACHMENT = "attachment://"
 
@@ -40,7 +33,7 @@ class _Run(NamedTuple):
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
-    groups = file_groups(files, _kind, _NEEDED, faults)
+    groups = file_groups(files, _kind, [_LOG], "logs that inspect eval wrote, .eval or .json")
     runs = [run for path in groups.paths[_LOG] for run in _runs(path, files[path], faults)]
     _check_models(runs, faults)
     questions = [question for run in runs for question in _questions(run, faults)]
@@ -84,9 +77,7 @@ def _record(record: Any, path: str, name: str, data: bytes, faults: Faults) -> A
 
 
 def _check_models(runs: Sequence[_Run], faults: Faults) -> None:
-    for path, first in repeats({run.path: run.log.run.task for run in runs}):
-        fix = "name the log that counts"
-        faults.add("file-twice", path, got=f"a second log of the task of {first}", fix=fix)
+    refuse_repeats({run.path: run.log.run.task for run in runs}, faults)
     faults.refuse()
     for run in runs:
         if run.log.run.model != runs[0].log.run.model:

@@ -14,7 +14,7 @@ from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, u
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import Faults, LineFault
-from digesta_convert.shared.recognition import RequiredFile, file_groups
+from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.values import JsonLine, document_of, record_of
 
 TRACK = {"track": "lawbench", "title": "LawBench"}
@@ -22,14 +22,6 @@ READINGS = ("letters/3", "lawbench/1")
 LABELS = "lawbench-labels/1"
 LEVELS = {"1": "Memorization", "2": "Understanding", "3": "Application"}
 _QUESTIONS, _PREDICTIONS = "questions", "predictions"
-_NEEDED = RequiredFile(
-    kind=_PREDICTIONS,
-    name="1-2.json",
-    expected="a list of instruction, question and answer, or predictions by number",
-    fix="name the files of questions, or one model's predictions",
-    endings=(".json",),
-    instead=_QUESTIONS,
-)
 _KEY = re.compile(r"(?:正确答案[:：]|(\[正确答案\]))\s*([A-E])")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _ROLES = {"HUMAN": "user", "BOT": "assistant", "SYSTEM": "system"}
@@ -41,7 +33,8 @@ _OTHERWISE = (
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
-    groups = file_groups(files, _kind, _NEEDED, faults)
+    expected = "a list of instruction, question and answer, or predictions by number"
+    groups = file_groups(files, _kind, [_QUESTIONS, _PREDICTIONS], expected)
     tasks: dict[str, list[SourceQuestion]] = {}
     for path in groups.paths.get(_QUESTIONS, ()):
         tasks[_name(path)] = list(_questions(path, files[path], faults))

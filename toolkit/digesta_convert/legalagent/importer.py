@@ -10,7 +10,7 @@ from pydantic import Field
 
 from digesta.records.base import Record
 from digesta.scorers.retrieval.records import text_sha256
-from digesta_convert.legalagent.exporter import DEPTH, SET, WORK
+from digesta_convert.legalagent.exporter import DEPTH, RESPONSE, ROWS, SET, WORK
 from digesta_convert.shared.cases import (
     AT_MOST,
     CORPUS,
@@ -26,14 +26,10 @@ from digesta_convert.shared.cases import (
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
-
-_NEEDED = RequiredFile(
-    "set", SET, "lines with query and positives", "name the query set", (".jsonl",)
-)
 
 
 class SeedSet(Record):
@@ -49,13 +45,14 @@ class SeedSet(Record):
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    expected = "a query set: lines with query and positives"
+    kinds = file_kinds(files, _kind, [SET], expected, [SET, RESPONSE, ROWS])
     corpus = CaseCorpus()
-    if path := kinds.path.get("rows"):
+    if path := kinds.path(ROWS):
         _rows(path, files[path], corpus, faults)
-    path = kinds.path["set"]
+    path = kinds.path(SET)
     draft, places, *_ = _set(lines_of(path, files[path], faults), corpus, faults)
-    if path := kinds.path.get("response"):
+    if path := kinds.path(RESPONSE):
         draft = _with_answers(draft, document_of(path, files[path], faults), corpus, faults)
     faults.refuse()
     draft = replace(draft, track=TRACK, resources={CORPUS: corpus.data()})
@@ -67,11 +64,11 @@ def _kind(_path: str, data: bytes) -> str | None:
     _, first = first_line(data)
     # Either is enough: a line that is cut off has one of the two left.
     if b'"positives"' in first or b'"query"' in first:
-        return "set"
+        return SET
     if b'"fact"' in first and b'"meta"' in first:
-        return "rows"
+        return ROWS
     is_response = head == b"[" or (head == b"{" and b'"results"' in data[:200])
-    return "response" if is_response else None
+    return RESPONSE if is_response else None
 
 
 _NOTES = (

@@ -18,8 +18,8 @@ from digesta_convert.shared.choices.rows import plain_files
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.shared.values import lines_of, record_of
 
 TRACK = {"track": "lexeval", "title": "LexEval"}
@@ -30,13 +30,6 @@ LEVELS = {
 }  # fmt: skip
 GENERATION = ("4_1", "5_1", "5_2", "5_3", "5_4")
 """Tasks whose answers are texts."""
-_NEEDED = RequiredFile(
-    kind="questions",
-    name="1_1.jsonl",
-    expected="lines with instruction, input and answer",
-    fix="name the files of questions, and one model's outputs beside them",
-    endings=(".json", ".jsonl"),
-)
 _TASK = re.compile(r"(?:(.*)_)?([1-6]_[0-9])")
 _ROUGE = "the original compares these texts by ROUGE-L; closed asks for the very text"
 
@@ -73,7 +66,9 @@ def parse(files: Files) -> SourceDraft:
     faults = Faults(mends=True)
     plain = plain_files(files, faults)
     faults.refuse()
-    groups = file_groups(plain, _kind, _NEEDED, faults)
+    groups = file_groups(
+        plain, _kind, ["questions"], "questions: lines with instruction, input and answer"
+    )
     tasks: dict[str, _Task] = {}
     for path in groups.paths["questions"]:
         task = _Task(path, plain[path], faults)

@@ -16,8 +16,8 @@ from digesta_convert.shared.choices.rows import READERS, TableRow, table_rows
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import Files, Value
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.names import slug_of
-from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.table.cells import (
     cell_text,
     finite_row,
@@ -47,13 +47,6 @@ from digesta_convert.table.kinds import (
 )
 
 _TABLE, _MAPPING = "table", "mapping"
-_NO_TABLE = RequiredFile(
-    kind=_TABLE,
-    name="a table",
-    expected=", ".join(READERS),
-    fix="name a table with its mapping",
-    endings=tuple(READERS),
-)
 
 
 def parse(files: Files, constants: Value | None = None) -> SourceDraft:
@@ -62,8 +55,8 @@ def parse(files: Files, constants: Value | None = None) -> SourceDraft:
     constants: what every question gets that its row and the mapping say nothing of; and ``title``.
     """
     faults = Faults(mends=True)
-    groups = file_groups(files, _kind, _NO_TABLE, faults)
-    paths = groups.paths.get(_MAPPING, ())
+    groups = file_groups(files, _kind, [_TABLE], f"a table: {', '.join(READERS)}")
+    paths = groups.paths.get(_MAPPING, [])
     for other in paths[1:]:
         got = f"a second mapping beside {paths[0]}"
         faults.add("file-twice", other, got=got, fix="name one alone")

@@ -11,10 +11,11 @@ from digesta.text.amendments_pt import br_amendment_1
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
 from digesta_convert.tlr.records import (
+    ANSWERS,
     BENCHMARK,
     CATEGORIES,
     DERIVED,
@@ -35,9 +36,6 @@ from digesta_convert.tlr.records import (
     SeedQuery,
 )
 
-_NEEDED = RequiredFile(
-    "benchmark", BENCHMARK, "an object with queries", "name the benchmark's file", (".json",)
-)
 _NEEDS = {
     "point_in_time": "target_date",
     "temporal_difference": "date_range",
@@ -48,8 +46,9 @@ _NEEDS = {
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
-    path = kinds.path["benchmark"]
+    names = [BENCHMARK, ANSWERS]
+    kinds = file_kinds(files, _kind, names[:1], "an object with queries", names)
+    path = kinds.path(BENCHMARK)
     document = document_of(path, files[path], faults)
     whole = None
     if document is not None:
@@ -58,7 +57,7 @@ def parse(files: Files) -> SourceDraft:
     faults.refuse()
     assert document is not None and whole is not None, "refused above"  # noqa: PT018 - one state
     draft, places, ids = _draft(document, faults)
-    if own := kinds.path.get("answers"):
+    if own := kinds.path(ANSWERS):
         answers = AnswerCollector(ids, "a query_id of the benchmark", faults)
         lines = lines_of(own, files[own], faults)
         draft = replace(draft, predictions=_answers(lines, answers).lines(draft.questions))
@@ -68,9 +67,9 @@ def parse(files: Files) -> SourceDraft:
 
 def _kind(_path: str, data: bytes) -> str | None:
     if b'"queries"' in data and b'"ground_truth"' in data:
-        return "benchmark"
+        return BENCHMARK
     first = data.split(b"\n", 1)[0]
-    return "answers" if b'"query_id"' in first and b'"answer"' in first else None
+    return ANSWERS if b'"query_id"' in first and b'"answer"' in first else None
 
 
 _NOTES = (

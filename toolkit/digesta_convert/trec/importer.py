@@ -9,9 +9,9 @@ from digesta.errors import InputError
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value, answer_lines
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import nfc
 from digesta_convert.trec.lines import (
     MOST_GRADE,
@@ -28,13 +28,6 @@ from digesta_convert.trec.lines import (
 )
 
 _QRELS_FIELDS, _RUN_FIELDS = 4, 6
-_NEEDED = RequiredFile(
-    kind=QRELS,
-    name=QRELS,
-    expected="lines of: query 0 document grade",
-    fix="name the qrels, and the run beside them",
-    endings=(".txt", ".qrels"),
-)
 TRACK: Value = {
     "track": "trec",
     "method_after": "TREC",
@@ -56,9 +49,10 @@ _NAMED = 20
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    known = [QRELS, RUN]
+    kinds = file_kinds(files, _kind, known[:1], "qrels, lines of: query 0 document grade", known)
     names = _Names(faults)
-    path = kinds.path[QRELS]
+    path = kinds.path(QRELS)
     judged = _judgements(path, files[path], names, faults)
     faults.refuse()
     lines: dict[str, int] = {}
@@ -68,7 +62,7 @@ def parse(files: Files) -> SourceDraft:
     if not grades:
         expected, fix = "a grade of 1 or more", "name qrels with relevant documents"
         faults.add("no-positive", path, 1, got="nothing relevant", expected=expected, fix=fix)
-    run = _rankings(kinds.path.get(RUN), files, names, faults)
+    run = _rankings(kinds.path(RUN), files, names, faults)
     faults.refuse()
     ranked = {query: run[query] for query in grades if query in run}
     pool = {document for groups in grades.values() for g in groups for document in g["documents"]}
@@ -102,8 +96,6 @@ def _kind(path: str, data: bytes) -> str | None:
     name = PurePosixPath(path).name
     if name in PARTS.values():
         return ""
-    if name in (QRELS, RUN):
-        return name
     first = first_line(data)[1].split()
     if len(first) == _QRELS_FIELDS and first[3].lstrip(b"+-").isdigit():
         return QRELS
@@ -149,10 +141,8 @@ def _judgements(path: str, data: bytes, names: _Names, faults: Faults) -> list[J
     ]
 
 
-def _rankings(
-    path: str | None, files: Files, names: _Names, faults: Faults
-) -> dict[str, list[str]]:
-    if path is None:
+def _rankings(path: str, files: Files, names: _Names, faults: Faults) -> dict[str, list[str]]:
+    if not path:
         return {}
     data = files[path]
     try:
