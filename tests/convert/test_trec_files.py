@@ -45,7 +45,7 @@ def test_queries_that_trec_eval_passes_over_are_left_out_and_named() -> None:
 
     assert [question["question_id"] for question in draft.questions] == ["q"]
     assert list(draft.answer_of()) == ["q"]
-    assert {todo.add for todo in draft.todo} >= {
+    assert {*draft.notes} >= {
         "1 queries are left out, the qrels have nothing relevant to them: r",
         "1 queries are left out, the qrels lack them: s",
     }

@@ -267,8 +267,4 @@ TARGETS: Mapping[str, Target] = {
         holdout_scores,
         *(signatures, merged_log, names, sheet_csv, sheet_xlsx, sheet_part, trec, packed_log),
     )
-} | {
-    f"import_{name}": partial(imported, name)
-    for name, converter in CONVERTERS.items()
-    if converter.parse
-}
+} | {f"import_{name}": partial(imported, name) for name, converter in CONVERTERS.items()}

@@ -66,10 +66,10 @@ def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> D
     title = options.title or workspace_title(options)
     constants = options.constants | ({"title": title} if title else {})
     try:
-        draft, left = converter.import_files(files, constants)
+        draft = converter.read(files, constants)
     except InputError as error:
         raise located_error(name, error) from None
-    if left and named:
+    if draft.unread and named:
         problems = [
             Problem(
                 code="not-recognised",
@@ -78,11 +78,11 @@ def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> D
                 expected=converter.about,
                 fix="leave the file out, or name its format",
             )
-            for path in left
+            for path in draft.unread
         ]
         raise located_error(name, ReleaseError(problems))
-    if left:
-        sys.stderr.write(f"not read: {plain(', '.join(left), 1000)}\n")
+    if draft.unread:
+        sys.stderr.write(f"not read: {plain(', '.join(draft.unread), 1000)}\n")
     return draft
 
 
@@ -111,8 +111,13 @@ def write_draft(out: Path, draft: Draft, options: ImportOptions) -> str:
     return (
         f"{out.as_posix()}: {len(draft.questions)} questions, {len(draft.truths)} truths, "
         f"{len(draft.predictions)} answers\n"
-        f"{len(draft.todo)} things to add or check: see {(out / 'todo.json').as_posix()}\n"
-    )
+    ) + listing(draft.messages())
+
+
+def listing(messages: Sequence[str]) -> str:
+    """Return what to add to a draft or to check, a line each; "" where that is nothing."""
+    lines = [f"  {plain(message, 300)}\n" for message in messages]
+    return "".join(["to add or check:\n", *lines] if lines else [])
 
 
 def workspace_title(options: ImportOptions) -> str:
@@ -148,7 +153,7 @@ def write_whole(out: Path, draft: Draft, options: ImportOptions) -> str:
     whole = whole_draft(draft, about, before)
     moved = whole.sealed.truths or whole.sealed.gone
     write_whole_draft(out, whole.files, whole.sealed, private=private if moved else None)
-    return "".join(_summary(out, whole, before, private=private))
+    return listing(draft.notes) + "".join(_summary(out, whole, before, private=private))
 
 
 def _has_holdout(draft: Draft) -> bool:

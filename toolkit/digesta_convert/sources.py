@@ -25,12 +25,20 @@ from digesta.workspace.compression import SUFFIX, read_release_tree
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
 from digesta_convert.shared.converter import Converter, ReportInputs
-from digesta_convert.shared.draft import Draft, Value, answer_lines, in_question_order
-from digesta_convert.shared.files import from_files, with_track
+from digesta_convert.shared.draft import (
+    PREDICTIONS,
+    QUESTIONS,
+    TRUTHS,
+    Draft,
+    Value,
+    answer_lines,
+    in_question_order,
+)
+from digesta_convert.shared.files import RESOURCES, TRACK, from_files, with_track
 from digesta_convert.shared.lines import MOST_BYTES
 
 TRACE = "trace.jsonl"
-_OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.json", "resources/")
+_OF_A_DRAFT = (QUESTIONS, TRUTHS, PREDICTIONS, TRACK, "todo.json", RESOURCES)
 
 
 def source_files(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:

@@ -169,9 +169,9 @@ def test_a_draft_does_not_say_where_on_a_machine_its_files_lay(tmp_path: Path) -
     wrong = run("import", "trec", *given, "-o", tmp_path / "wrong")
 
     assert "1 questions, 1 truths, 1 answers" in done.stdout, done.stderr
-    todo = (tmp_path / "draft" / "todo.json").read_text("utf-8")
-    assert '"gold/qrels.txt:1"' in todo
-    assert str(tmp_path) not in todo
+    assert "  gold/qrels.txt:1: missing-key; got no language; " in done.stdout
+    written = [path.read_bytes() for path in (tmp_path / "draft").iterdir()]
+    assert str(tmp_path).encode() not in b"".join(written)
     assert f"{given[1]}:1: field-count" in wrong.stderr
 
 

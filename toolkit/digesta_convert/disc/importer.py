@@ -12,8 +12,7 @@ from digesta.canonical import sha256_hex
 from digesta_convert.shared.choices.keys import right_letters
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
 from digesta_convert.shared.choices.rows import TableRow, ending_of, plain_files, table_rows
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import Files
+from digesta_convert.shared.draft import Draft, Files
 from digesta_convert.shared.faults import Faults, LineFault
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.lines import first_line
@@ -35,7 +34,7 @@ _LETTERS = "ABCD"
 _DIGITS = 16
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
     plain = plain_files(files, faults)

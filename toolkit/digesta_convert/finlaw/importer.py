@@ -28,8 +28,7 @@ from digesta_convert.finlaw.columns import (
     labels_of,
     prompt_of,
 )
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value, answer_lines
+from digesta_convert.shared.draft import Draft, Files, Value, answer_lines
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
@@ -52,18 +51,18 @@ TRACK: Value = {
     },
 }
 _NOTES = (
-    Todo(QUESTIONS, "/turns", "what to answer, with the labels to choose from"),
-    Todo(QUESTIONS, "/category", "a group of domains: the source has none"),
-    Todo("resources/finlaw/vocabulary.json", "", "the labels that no truth of these names"),
-    Todo("resources/finlaw/laws.json", "", "the laws' other names and their versions"),
-    Todo(TRUTHS, "/source_refs", "where each article stands"),
-    Todo(QUESTIONS, "/cluster_id", "each case has its own: give one to cases of one matter"),
+    "turns: what to answer, with the labels to choose from",
+    "category: a group of domains: the source has none",
+    "resources/finlaw/vocabulary.json: the labels that no truth of these names",
+    "resources/finlaw/laws.json: the laws' other names and their versions",
+    "source_refs: where each article stands",
+    "cluster_id: each case has its own: give one to cases of one matter",
 )
 _DIGITS = 12
 _LEVELS = frozenset("ABCDE")
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
     expected = f"cases: columns {', '.join(COLUMNS)}"
@@ -79,8 +78,16 @@ def parse(files: Files) -> SourceDraft:
         answers = _answers(answer_rows, ids)
     faults.refuse()
     predictions = answer_lines(questions, answers)
-    draft = Draft(questions, truths, predictions, track=TRACK, resources=_tables(truths))
-    return SourceDraft(draft, tuple(row.place for row in rows), _NOTES, kinds.unread)
+    return Draft(
+        questions,
+        truths,
+        predictions,
+        track=TRACK,
+        resources=_tables(truths),
+        places={ids[row[NUMBER].strip()]: row.place for row in rows},
+        notes=_NOTES,
+        unread=kinds.unread,
+    )
 
 
 def _kind(_path: str, data: bytes) -> str | None:

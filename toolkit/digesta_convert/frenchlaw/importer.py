@@ -10,8 +10,7 @@ from digesta_convert.frenchlaw import workflows
 from digesta_convert.frenchlaw.columns import CLOSED, COLUMNS, DIGITS, RESULTS, TASKS, TITLES, WORK
 from digesta_convert.frenchlaw.rubric import criteria_of
 from digesta_convert.frenchlaw.run import records_of
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
 from digesta_convert.shared.kinds import FileKinds, file_kinds
 from digesta_convert.shared.names import cluster_of, name_of, own_fields_ref, task_names
@@ -19,30 +18,30 @@ from digesta_convert.shared.tables import CsvRow, header_of, rows_of
 from digesta_convert.shared.values import JsonLine, document_of
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
     expected = "tasks.csv, or ground_truth.csv of a workflow"
     names = [TASKS, RESULTS, workflows.TRUTHS, workflows.EXTRACTIONS]
     kinds = file_kinds(files, _kind, [TASKS, workflows.TRUTHS], expected, names)
-    core = _core(kinds, files, faults)
-    flows = workflows.parse(kinds, files, faults)
+    a, b = _core(kinds, files, faults), workflows.parse(kinds, files, faults)
     faults.refuse()
-    a, b = core.draft, flows.draft
     track = {
         "track": "frenchlaw",
         "dated": True,
         "method_after": "FrenchLaw Bench",
         **{key: a.track.get(key, {}) | b.track.get(key, {}) for key in ("categories", "tasks")},
     }
-    draft = Draft(
+    return Draft(
         a.questions + b.questions,
         a.truths + b.truths,
         a.predictions + b.predictions,
         track=track,
         beside=a.beside,
+        places={**a.places, **b.places},
+        notes=a.notes + b.notes,
+        unread=kinds.unread,
     )
-    return SourceDraft(draft, core.places + flows.places, core.notes + flows.notes, kinds.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -54,9 +53,9 @@ def _kind(path: str, data: bytes) -> str | None:
     return workflows.kind(path, header, data)
 
 
-def _core(kinds: FileKinds, files: Files, faults: Faults) -> SourceDraft:
+def _core(kinds: FileKinds, files: Files, faults: Faults) -> Draft:
     if not (path := kinds.path(TASKS)):
-        return SourceDraft(Draft((), ()), ())
+        return Draft((), ())
     rows = rows_of(path, files[path], COLUMNS, faults)
     names = task_names((row["Category"], row["TaskType"]) for row in rows)
     numbers: dict[str, int] = {}
@@ -75,7 +74,8 @@ def _core(kinds: FileKinds, files: Files, faults: Faults) -> SourceDraft:
         if document is not None and not faults.problems:
             records = records_of(document.value, _results_by_id(document.value, draft), draft)
             draft, notes = replace(draft, beside=records.files), notes + records.notes
-    return SourceDraft(draft, tuple(row.place for row in rows), notes)
+    places = {_id(row["Number"]): row.place for row in rows}
+    return replace(draft, places=places, notes=notes)
 
 
 def _results_by_id(run: Value, draft: Draft) -> dict[str, Value]:
@@ -162,19 +162,11 @@ def _track(questions: Sequence[Value]) -> Value:
     }
 
 
-def _notes(draft: Draft) -> tuple[Todo, ...]:
-    notes = [Todo("truths.jsonl", "/source_refs", "the authorities that each task rests on")]
-    with_documents = sorted(
-        (
-            question["question_id"],
-            ", ".join(source["title"] for source in question["shown_sources"]),
-        )
-        for question in draft.questions
-        if "shown_sources" in question
-    )
-    if with_documents:
-        add = "the text of each document"
-        notes.append(Todo(QUESTIONS, "/shown_sources", add, tuple(with_documents)))
+def _notes(draft: Draft) -> tuple[str, ...]:
+    notes = [("source_refs: the authorities that each task rests on")]
+    named = (s["title"] for q in draft.questions for s in q.get("shown_sources", ()))
+    if documents := list(dict.fromkeys(named)):
+        notes.append(f"shown_sources: the text of each document: {', '.join(documents)}")
     return tuple(notes)
 
 

@@ -20,8 +20,7 @@ from digesta_convert.halachabench.records import (
     SeedRef,
     hash_of,
 )
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.lines import first_line
@@ -34,7 +33,7 @@ _ACCEPTING = ("enum", "mcq")
 _HEBREW = re.compile("[\u05d0-\u05ea]")
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
     names = [QUESTION_FILE, PREDICTION_FILE]
@@ -49,9 +48,8 @@ def parse(files: Files) -> SourceDraft:
         answers = _answers(answered, files[answered], draft, faults)
         draft = replace(draft, predictions=answers)
     faults.refuse()
-    return SourceDraft(
-        draft, tuple(line.place for line, _ in questions), _notes(draft), kinds.unread
-    )
+    places = {question.question_id: line.place for line, question in questions}
+    return replace(draft, places=places, notes=_notes(draft), unread=kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -212,12 +210,12 @@ def _answers(path: str, data: bytes, draft: Draft, faults: Faults) -> tuple[Valu
     return answers.lines(draft.questions)
 
 
-def _notes(draft: Draft) -> tuple[Todo, ...]:
+def _notes(draft: Draft) -> tuple[str, ...]:
     clusters = "each question has its own: give one to all that share a section of a source"
     notes = [
-        Todo(QUESTIONS, "/language", "check it: he where a turn has Hebrew letters, else en"),
-        Todo(QUESTIONS, "/cluster_id", clusters),
+        "language: check it: he where a turn has Hebrew letters, else en",
+        f"cluster_id: {clusters}",
     ]
     if any(question["ask"]["answer_type"] == "json" for question in draft.questions):
-        notes.append(Todo(QUESTIONS, "/ask/schema", "any object is allowed: name the members"))
+        notes.append("ask/schema: any object is allowed: name the members")
     return tuple(notes)

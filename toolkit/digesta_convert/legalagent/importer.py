@@ -23,8 +23,7 @@ from digesta_convert.shared.cases import (
     SeedRow,
     tier,
 )
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.lines import first_line
@@ -42,7 +41,7 @@ class SeedSet(Record):
     level_distribution: dict[str, int] | None = None
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
     expected = "a query set: lines with query and positives"
@@ -51,12 +50,17 @@ def parse(files: Files) -> SourceDraft:
     if path := kinds.path(ROWS):
         _rows(path, files[path], corpus, faults)
     path = kinds.path(SET)
-    draft, places, *_ = _set(lines_of(path, files[path], faults), corpus, faults)
+    draft = _set(lines_of(path, files[path], faults), corpus, faults)
     if path := kinds.path(RESPONSE):
         draft = _with_answers(draft, document_of(path, files[path], faults), corpus, faults)
     faults.refuse()
-    draft = replace(draft, track=TRACK, resources={CORPUS: corpus.data()})
-    return SourceDraft(draft, places, _NOTES + _differing(corpus), kinds.unread)
+    return replace(
+        draft,
+        track=TRACK,
+        resources={CORPUS: corpus.data()},
+        notes=_NOTES + corpus.notes(),
+        unread=kinds.unread,
+    )
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -72,18 +76,11 @@ def _kind(_path: str, data: bytes) -> str | None:
 
 
 _NOTES = (
-    Todo(QUESTIONS, "/turns", "what to answer: the facts alone stand there"),
-    Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to queries of one case"),
-    Todo(TRUTHS, "/source_refs", "where the charges and articles are decided"),
-    Todo("resources/" + CORPUS, "", "the rest of the corpus: it holds the cases of these files"),
+    "turns: what to answer: the facts alone stand there",
+    "cluster_id: each query has its own: give one to queries of one case",
+    "source_refs: where the charges and articles are decided",
+    f"resources/{CORPUS}: it holds the cases of these files: add the rest of the corpus",
 )
-
-
-def _differing(corpus: CaseCorpus) -> tuple[Todo, ...]:
-    if not corpus.differing:
-        return ()
-    add = "one text with two sets of attributes: the first stands; keep the right one"
-    return (Todo("resources/" + CORPUS, "", add, tuple(sorted(corpus.differing.items()))),)
 
 
 # To a draft ------------------------------------------------------------------------------------
@@ -96,8 +93,8 @@ def _rows(path: str, data: bytes, corpus: CaseCorpus, faults: Faults) -> None:
             corpus.add(row.model_copy(update={"id": line.line - 1}), line, faults)
 
 
-def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> SourceDraft:
-    questions, truths, places = [], [], []
+def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> Draft:
+    questions, truths, places = [], [], {}
     taken: dict[str, int] = {}
     for at, line in enumerate(lines):
         seed = record_of(SeedSet, line, faults)
@@ -118,8 +115,8 @@ def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> Sourc
         positives = _positives(line, seed, corpus, faults)
         questions.append(_question(seed, question_id))
         truths.append(_truth(seed, question_id, own, positives))
-        places.append(line.place)
-    return SourceDraft(Draft(tuple(questions), tuple(truths)), tuple(places))
+        places[question_id] = line.place
+    return Draft(tuple(questions), tuple(truths), places=places)
 
 
 def _question_id(query: int | str) -> str:

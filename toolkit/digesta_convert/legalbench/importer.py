@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from digesta_convert.shared.choices.rows import TableRow, table_rows
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import Files, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.values import mend
@@ -25,7 +25,7 @@ _HEADING = re.compile(r"^# +(\S.{0,79}?) *$", re.MULTILINE)
 _LAST = re.compile(r"\n\s*(?:A|Answer|Label):\s*\Z")
 
 
-def parse(files: Files, constants: Value | None = None) -> SourceDraft:
+def parse(files: Files, constants: Value | None = None) -> Draft:
     """Return the draft that a task's files make, or ReleaseError with every problem.
 
     constants: what every question gets that the task says nothing of; and ``title``.
@@ -43,9 +43,9 @@ def parse(files: Files, constants: Value | None = None) -> SourceDraft:
     task = heading[1] if heading else PurePosixPath(table).parent.name or "task"
     text = mend(files[prompt].decode("utf-8", "replace"))
     mapping = "\n".join(_mapping(task, text, rows, readme)).encode()
-    source = parse_table({table: files[table], f"{table}.toml": mapping}, constants)
+    draft = parse_table({table: files[table], f"{table}.toml": mapping}, constants)
     left = {*files} - {table, prompt, kinds.path(_README)}
-    return source._replace(unread=tuple(sorted(left)))
+    return replace(draft, unread=tuple(sorted(left)))
 
 
 def _without_train(files: Files) -> Files:

@@ -15,8 +15,7 @@ from digesta.records.base import NonEmpty, Record
 from digesta_convert.shared.choices.keys import Stem, right_letters, stem_of
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
 from digesta_convert.shared.choices.rows import plain_files
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo
+from digesta_convert.shared.draft import Draft, Files
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.lines import first_line
@@ -61,7 +60,7 @@ class _Place(NamedTuple):
     model: str
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
     plain = plain_files(files, faults)
@@ -87,7 +86,7 @@ def parse(files: Files) -> SourceDraft:
     faults.refuse()
     questions = [question for task in tasks.values() for question in task.questions]
     if not all(question.choices for question in questions):
-        notes.append(Todo(QUESTIONS, "/scorer", _ROUGE))
+        notes.append(f"scorer: {_ROUGE}")
     return draft_of(TRACK, questions, faults, readings=READINGS, notes=notes, unread=groups.unread)
 
 
@@ -106,15 +105,13 @@ def _place(path: str) -> _Place:
     return _Place(match[2], match[1] or folder) if match else _Place(name, folder)
 
 
-def _models(outputs: Sequence[str], faults: Faults) -> Iterator[Todo]:
+def _models(outputs: Sequence[str], faults: Faults) -> Iterator[str]:
     """Yield a note on whose outputs these are; several models are a problem."""
     models = list(dict.fromkeys(_place(path).model for path in outputs))
     for other in models[1:]:
         faults.add("several-models", outputs[0], got=f"outputs of {models[0]} and of {other}",
                    expected="one model's", fix="import each model by itself")  # fmt: skip
-    yield from (
-        Todo(PREDICTIONS, "", f"the answers are those of {name}") for name in models if name
-    )
+    yield from (f"the answers are those of {name}" for name in models if name)
 
 
 def key_of(text: str) -> str:
@@ -161,7 +158,7 @@ class _Task:
             fields={"language": "zh"},
         )
 
-    def notes_on(self, path: str, data: bytes, faults: Faults) -> Iterator[Todo]:
+    def notes_on(self, path: str, data: bytes, faults: Faults) -> Iterator[str]:
         """Put a model's outputs to the questions, and yield what is left out."""
         counts: Counter[str] = Counter()
         for line in lines_of(path, data, faults):
@@ -174,7 +171,7 @@ class _Task:
                 else:
                     counts["a question that has one" if places else "texts that it lacks"] += 1
         for reason, count in counts.items():
-            yield Todo(PREDICTIONS, "", f"{self.name}: {count} outputs left out, on {reason}")
+            yield f"{self.name}: {count} outputs left out, on {reason}"
 
     def _text_of(self, output: LexEvalOutput) -> str:
         """Return the text of an output's question; where a text stands twice, both are meant."""

@@ -23,8 +23,7 @@ from digesta_convert.lm_eval.requests import (
 )
 from digesta_convert.shared.choices.keys import may_be_choices, right_letters
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import PREDICTIONS, Files, Todo
+from digesta_convert.shared.draft import Draft, Files
 from digesta_convert.shared.faults import Faults, LineFault
 from digesta_convert.shared.kinds import file_groups, refuse_repeats
 from digesta_convert.shared.lines import first_line
@@ -35,7 +34,7 @@ _SAMPLES, _RESULTS = "samples", "results"
 _TASK = re.compile(r"samples_(.+?)(?:_[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+)?\.jsonl")
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
     expected = "samples_TASK_DATE.jsonl, as lm_eval writes them with --log_samples"
@@ -43,7 +42,7 @@ def parse(files: Files) -> SourceDraft:
     results = [(path, _results(path, files, faults)) for path in groups.paths.get(_RESULTS, ())]
     tasks = {path: _task(path) for path in groups.paths[_SAMPLES]}
     questions: list[SourceQuestion] = []
-    notes: list[Todo] = []
+    notes: list[str] = []
     refuse_repeats(tasks, faults)
     faults.refuse()
     for path, task in tasks.items():
@@ -57,7 +56,7 @@ def parse(files: Files) -> SourceDraft:
         faults.add("several-models", results[0][0], got=got, expected=expected,
                    fix="import each model's folder by itself")  # fmt: skip
     faults.refuse()
-    notes += [Todo(PREDICTIONS, "", f"the answers are those of {model}") for model in models]
+    notes += [f"the answers are those of {model}" for model in models]
     return draft_of(TRACK, questions, faults, notes=notes, unread=groups.unread)
 
 
@@ -102,12 +101,12 @@ class _Task:
         self.seen: dict[int, set[str]] = {}
         self._filters: dict[str, None] = {}
 
-    def notes(self) -> Iterator[Todo]:
+    def notes(self) -> Iterator[str]:
         """Yield which filter's answers these are, where there are several."""
         if len(self._filters) > 1:
             first, *others = self._filters
             add = f"of {self.name} those of the filter {first}; left out: {', '.join(others)}"
-            yield Todo(PREDICTIONS, "/answer", add)
+            yield f"answer: {add}"
 
     def questions(self, data: bytes) -> list[SourceQuestion]:
         """Return a question for each document, with the first filter's answer."""

@@ -8,8 +8,7 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.text.amendments_pt import br_amendment_1
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
@@ -43,7 +42,7 @@ _NEEDS = {
 }
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
     names = [BENCHMARK, ANSWERS]
@@ -56,13 +55,13 @@ def parse(files: Files) -> SourceDraft:
         whole = record_of(SeedBenchmark, document, faults, of=shallow)
     faults.refuse()
     assert document is not None and whole is not None, "refused above"  # noqa: PT018 - one state
-    draft, places, ids = _draft(document, faults)
+    draft, ids = _draft(document, faults)
     if own := kinds.path(ANSWERS):
         answers = AnswerCollector(ids, "a query_id of the benchmark", faults)
         lines = lines_of(own, files[own], faults)
         draft = replace(draft, predictions=_answers(lines, answers).lines(draft.questions))
     faults.refuse()
-    return SourceDraft(draft, places, _NOTES, kinds.unread)
+    return replace(draft, notes=_NOTES, unread=kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -73,17 +72,17 @@ def _kind(_path: str, data: bytes) -> str | None:
 
 
 _NOTES = (
-    Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to all on the same article"),
-    Todo(QUESTIONS, "/ask/at_most", "how much an answer may name, told in the question"),
-    Todo(TRUTHS, "/source_refs", "the compilations that the truth is computed from"),
+    "cluster_id: each query has its own: give one to all on the same article",
+    "ask/at_most: how much an answer may name, told in the question",
+    "source_refs: the compilations that the truth is computed from",
 )
 
 
 # To a draft ------------------------------------------------------------------------------------
 
 
-def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, tuple[str, ...], dict[str, str]]:
-    questions, truths, places = [], [], []
+def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, dict[str, str]]:
+    questions, truths, places = [], [], {}
     ids: dict[str, str] = {}
     taken: set[str] = set()
     for at, raw in enumerate(document.value["queries"]):
@@ -101,16 +100,17 @@ def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, tuple[str, ...], 
             question_id = slug_of(query.query_id)
             ids[query.query_id] = question_id
             questions.append(_question(query, question_id))
+            places[question_id] = line.file
             truths.append(_truth(query, ground, raw, question_id))
-            places.append(line.file)
     metadata = document.value.get("metadata") or {}
     draft = Draft(
         tuple(questions),
         tuple(truths),
         track=_track(metadata, questions),
         resources=_resources(metadata),
+        places=places,
     )
-    return draft, tuple(places), ids
+    return draft, ids
 
 
 def _without(value: Any, inside: Mapping[str, type]) -> Any:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from digesta.errors import InputError
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value, answer_lines
+from digesta_convert.shared.draft import Draft, Files, Value, answer_lines
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.lines import first_line
@@ -46,7 +46,7 @@ AT_MOST = 1000
 _NAMED = 20
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
     known = [QRELS, RUN]
@@ -71,25 +71,26 @@ def parse(files: Files) -> SourceDraft:
     unjudged = [query for query in run if query not in lines]
     left = {"the qrels have nothing relevant to them": bare, "the qrels lack them": unjudged}
     notes = (*_notes(left), *_of_asks(len(pool)))
-    places = tuple(f"{path}:{lines[query]}" for query in grades)
-    return SourceDraft(_draft(grades, ranked, len(pool)), places, notes, kinds.unread)
+    places = {query: f"{path}:{lines[query]}" for query in grades}
+    draft = _draft(grades, ranked, len(pool))
+    return replace(draft, places=places, notes=notes, unread=kinds.unread)
 
 
-def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[Todo]:
+def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield which queries are left out, and why."""
     for reason, queries in left.items():
         if queries:
             more = ", …" if len(queries) > _NAMED else ""
             names = f"{', '.join(queries[:_NAMED])}{more}"
-            yield Todo(QUESTIONS, "", f"{len(queries)} queries are left out, {reason}: {names}")
+            yield f"{len(queries)} queries are left out, {reason}: {names}"
 
 
-def _of_asks(pool: int) -> Iterator[Todo]:
+def _of_asks(pool: int) -> Iterator[str]:
     """Yield what files of ids and grades cannot say of a question."""
-    yield Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to queries of one case")
-    yield Todo(QUESTIONS, "/ask/pool", f"how many documents are searched: the files name {pool}")
+    yield "cluster_id: each query has its own: give one to queries of one case"
+    yield f"ask/pool: how many documents are searched: the files name {pool}"
     level = "the lowest grade of a relevant document, 1 as trec_eval has it without its option -l"
-    yield Todo(QUESTIONS, "/ask/relevant_from", level)
+    yield f"ask/relevant_from: {level}"
 
 
 def _kind(path: str, data: bytes) -> str | None:
