@@ -211,7 +211,7 @@ def export(  # noqa: PLR0913, PLR0917 - a command's options
     )
     if written.losses:
         sys.stdout.write(f"what {form} cannot hold:\n")
-        sys.stdout.writelines(f"  {plain(str(loss), 200)}\n" for loss in written.losses)
+        sys.stdout.writelines(f"  {plain(loss, 200)}\n" for loss in written.losses)
     if report is None:
         raise typer.Exit(1)
 

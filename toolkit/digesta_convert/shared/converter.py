@@ -15,7 +15,7 @@ from digesta.intake import LIMITS
 from digesta.intake.characters import is_clean
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Value
 from digesta_convert.shared.lacks import Check, lacks_of
-from digesta_convert.shared.losses import Loss, losses
+from digesta_convert.shared.losses import losses
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Export(NamedTuple):
     """A benchmark's own files, and what they cannot hold of the draft."""
 
     files: Files
-    losses: tuple[Loss, ...]
+    losses: tuple[str, ...]
 
 
 def settings_of(form: str, known: Mapping[str, str], texts: Sequence[str]) -> dict[str, str]:
