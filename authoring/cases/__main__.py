@@ -56,7 +56,7 @@ def cases(  # noqa: PLR0913 - a command's options
     """Draw questions about similar cases, and their corpus, from CAIL2018-shaped rows.
 
     Same charges, same articles, similar term; ten positives in tiers 1 to 5. Prints the sizes of
-    the pools. What is left out of the last four options stands in the draft's todo.json.
+    the pools, and what is left out of the last four options.
     """
     if rule not in RULES:
         raise UsageError(f"--rule: got {rule}; expected {' or '.join(map(str, RULES))}")
@@ -84,10 +84,8 @@ def cases(  # noqa: PLR0913 - a command's options
         raise ReleaseError(locate(source.parent.as_posix(), error.problems), error.total) from None
     store.write_tree(out, as_files(sets.draft))
     sys.stdout.write(sets.pools)
-    sys.stdout.write(
-        f"{out.as_posix()}: {len(sets.draft.questions)} questions; "
-        f"{len(sets.draft.todo)} things to add or check: see {(out / 'todo.json').as_posix()}\n"
-    )
+    sys.stdout.write(f"{out.as_posix()}: {len(sets.draft.questions)} questions\n")
+    sys.stdout.writelines(f"to add or check: {message}\n" for message in sets.draft.messages())
 
 
 def _day(text: str | None, option: str) -> str | None:

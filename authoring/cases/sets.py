@@ -45,11 +45,11 @@ from digesta_convert.shared.cases import (
     tier,
     tier_4,
 )
-from digesta_convert.shared.draft import Draft, Todo
+from digesta_convert.shared.draft import Draft
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.lacks import lacks_of
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.names import cluster_of
-from digesta_convert.shared.todo import todo_of
 from digesta_convert.shared.values import lines_of, record_of
 
 POSITIVES, SHORTEST, MOST = 10, 100, 500
@@ -224,16 +224,10 @@ def _draft(
         truths=tuple(_truth(query) for query in queries),
         track=dict(TRACK),
         resources={CORPUS: corpus.data()},
+        places={_id(query): places[query.query["case"]] for query in queries},
+        notes=corpus.notes(),
     )
-    at = [places[query.query["case"]] for query in queries]
-    return replace(draft, todo=(*_differing(corpus), *todo_of(draft, at, check)))
-
-
-def _differing(corpus: CaseCorpus) -> tuple[Todo, ...]:
-    if not corpus.differing:
-        return ()
-    text = "one text with two sets of attributes: the first stands; keep the right one"
-    return (Todo(f"resources/{CORPUS}", "", text, tuple(sorted(corpus.differing.items()))),)
+    return replace(draft, lacks=lacks_of(draft, check))
 
 
 def _id(query: QueryCase) -> str:

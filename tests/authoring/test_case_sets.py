@@ -241,7 +241,7 @@ def test_the_same_rows_and_seed_give_the_same_bytes_and_another_seed_others(
     first = made("a", "7")
     assert made("b", "7") == first
     assert made("c", "8")["questions.jsonl"] != first["questions.jsonl"]
-    assert set(first) == {"questions.jsonl", "truths.jsonl", "todo.json",
+    assert set(first) == {"questions.jsonl", "truths.jsonl", "track.json",
                           "resources/cases/corpus.jsonl"}  # fmt: skip
     assert str(tmp_path).encode() not in b"".join(first.values())
 
@@ -258,7 +258,7 @@ def test_pools_are_printed(tmp_path: Path) -> None:
         "   12  11, 11, 11, 11  盗窃",
         "positives by tier: 1: 40",
     ]
-    assert done.stdout.endswith(f"see {(tmp_path / 'draft' / 'todo.json').as_posix()}\n")
+    assert done.stdout.endswith(f"{(tmp_path / 'draft').as_posix()}: 4 questions\n")
 
 
 # What is refused -------------------------------------------------------------------------------
@@ -318,8 +318,8 @@ def test_a_draft_with_all_that_is_needed_is_cut_into_a_release(tmp_path: Path) -
 
     files = tree(tmp_path / "draft")
     made = from_files(files)
-    assert made.todo == ()
-    del files["todo.json"]
+    assert "to add or check" not in done.stdout
+    del files["track.json"]
     track = made.track | {
         "title": "Cases",
         "notice": {"en": "For tests only.", "zh": "仅供测试。"},
@@ -339,15 +339,13 @@ def test_a_draft_with_all_that_is_needed_is_cut_into_a_release(tmp_path: Path) -
     assert released["questions.jsonl"].count(b"\n") == len(made.questions)
 
 
-def test_what_was_not_said_stands_in_the_todo() -> None:
+def test_what_was_not_said_is_listed() -> None:
     draft = build(rows(*(row(at) for at in range(12))), file="rows.jsonl", seed="7").draft
 
-    assert {one.key for one in draft.todo} == {
-        "/license", "/attribution", "/released", "/law_as_of",
+    assert {one.got.split()[1] for one in draft.lacks} == {
+        "license", "attribution", "released", "law_as_of",
     }  # fmt: skip
-    assert {place for one in draft.todo for _, place in one.at} <= {
-        f"rows.jsonl:{line}" for line in range(1, 13)
-    }
+    assert {one.place for one in draft.lacks} <= {f"rows.jsonl:{line}" for line in range(1, 13)}
 
 
 def test_rows_in_the_original_s_shape_are_read() -> None:

@@ -304,6 +304,5 @@ _OWN = {
 DRAWN = {
     name: _OWN[name] if name in _OWN else st.just(sample_of(name))
     for name, converter in CONVERTERS.items()
-    if converter.parse
 }
 """A strategy for the files of every format that is read."""

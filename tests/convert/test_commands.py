@@ -41,7 +41,7 @@ FILES: dict[str, bytes] = {
     "qrels.txt": b"q-1 0 c-1 5\n",
     "run.txt": b"q-1 Q0 c-1 1 0.5 mine\n",
 }
-IMPORTED = [name for name, converter in CONVERTERS.items() if converter.parse]
+IMPORTED = list(CONVERTERS)
 WRITTEN = {
     "finlaw": {"evaluation_details.csv", "evaluation_metrics.csv"},
     "frenchlaw": {"results.json", "summary.json"},

@@ -1,4 +1,4 @@
-"""A draft with its todo done is a draft that can be cut: nothing else is missing."""
+"""A draft with what it lacks added is a draft that can be cut: nothing else is missing."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from digesta.records.read import read_record, records_at
 from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS, converter_named
 from digesta_convert.shared.files import as_files, from_files
+from digesta_convert.shared.lacks import lacks_of
 from digesta_convert.shared.marks import check
-from digesta_convert.shared.todo import todo_of
 
 FILL: dict[str, Any] = {
     "license": "CC0-1.0",
@@ -44,7 +44,7 @@ FILL: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", sorted(DRAWN))
-def test_a_draft_with_its_todo_filled_in_can_be_read_as_records(name: str) -> None:
+def test_a_draft_with_what_it_lacks_added_can_be_read_as_records(name: str) -> None:
     own = {
         "finlaw": {"a.csv": b"".join([sample("finlaw/Finlaw_dataset.csv")])},
         "frenchlaw": folder("frenchlaw"),
@@ -56,7 +56,7 @@ def test_a_draft_with_its_todo_filled_in_can_be_read_as_records(name: str) -> No
 
     draft = CONVERTERS[name].read(own.get(name) or sample_of(name))
 
-    missing = {one.key.lstrip("/") for one in draft.todo if one.key.count("/") == 1 and one.at}
+    missing = {one.got.split()[1] for one in draft.lacks if one.got.startswith("no ")}
     for question in draft.questions:
         sources = [{"text": "…", **source} for source in question.get("shown_sources", [])]
         filled = {key: FILL[key] for key in missing if key in FILL} | question
@@ -65,27 +65,30 @@ def test_a_draft_with_its_todo_filled_in_can_be_read_as_records(name: str) -> No
         read_record(Truth, {"source_refs": [{"work": "w", "at": "1"}], **truth}, "t")
 
 
-def test_the_todo_says_file_key_place_and_what_to_add() -> None:
-    draft = CONVERTERS["finlaw"].read(cases(case()))
+def test_what_is_lacking_is_listed_with_place_and_what_to_add() -> None:
+    draft = CONVERTERS["finlaw"].read(cases(case(), case(序号="2")))
 
-    said = json.loads(as_files(draft)["todo.json"])
+    licence = next(one for one in draft.lacks if one.got.startswith("no license"))
+    assert (licence.place, licence.got) == ("Finlaw_dataset.csv:2", "no license and 1 more")
+    assert "CC-BY-4.0" in licence.expected
+    assert str(licence) in draft.messages()
+    track = json.loads(as_files(draft)["track.json"])
+    assert track["tasks"]["penalty"]["metric"] == "penalty_score"
 
-    licence = next(one for one in said["todo"] if one["key"] == "/license")
-    assert licence["file"] == "questions.jsonl"
-    assert licence["at"] == {"finlaw-00001": "Finlaw_dataset.csv:2"}
-    assert "CC-BY-4.0" in licence["add"]
-    assert said["track"]["tasks"]["penalty"]["metric"] == "penalty_score"
 
-
-def test_what_is_done_leaves_the_todo() -> None:
+def test_what_is_added_is_lacking_no_more() -> None:
     converter = CONVERTERS["finlaw"]
     draft = converter.read(cases(case()))
-    done = from_files(
-        as_files(draft)
-        | {"questions.jsonl": json.dumps(draft.questions[0] | FILL).encode() + b"\n"}
-    )
+    done = replace(draft, questions=(draft.questions[0] | FILL,))
 
-    assert not todo_of(done, ["here:1"], converter.check)
+    assert not lacks_of(done, converter.check)
+
+
+def test_a_draft_of_an_older_import_is_refused_by_name() -> None:
+    files = as_files(CONVERTERS["finlaw"].read(cases(case())))
+
+    with pytest.raises(ReleaseError, match=r"todo.json: file-gone; .*fix: import the source again"):
+        from_files({**files, "todo.json": b"{}"})
 
 
 @pytest.mark.parametrize(
@@ -126,15 +129,6 @@ def test_a_format_that_can_only_be_imported_says_so_when_it_is_to_be_exported() 
         converter.write(draft)
 
 
-def test_a_format_that_can_only_be_exported_says_so_and_lists_no_losses() -> None:
-    converter = replace(CONVERTERS["finlaw"], parse=None)
-    draft = CONVERTERS["finlaw"].read(cases(case()))
-
-    with pytest.raises(UsageError, match="finlaw can only be exported: digesta export finlaw"):
-        converter.read(cases(case()))
-    assert converter.write(draft) == (CONVERTERS["finlaw"].write(draft).files, ())
-
-
 def test_an_unknown_benchmark_is_told_with_the_known() -> None:
     with pytest.raises(UsageError, match=", ".join(sorted(CONVERTERS))):
         converter_named("casehold")
@@ -153,8 +147,9 @@ def test_a_scorer_that_joins_from_outside_needs_nothing_here(
     draft = from_files(files | own)
 
     bare = draft.questions[0] | {"ask": {}}
-    todo = todo_of(replace(draft, questions=(bare,)), ["here:1"], check)
-    assert "/ask/answer_type" in {one.key for one in todo}
+    places = {bare["question_id"]: "here:1"}
+    lacks = lacks_of(replace(draft, questions=(bare,), places=places), check)
+    assert "no ask/answer_type" in {one.got for one in lacks}
 
 
 @pytest.mark.parametrize("ask", [{}, {"kind": "weather"}])

@@ -64,7 +64,7 @@ def test_the_sample_of_the_tool_gives_its_questions_keys_and_whole_replies() -> 
         if question["scorer"] == "letters"
     ]
     assert [row[0] == NANO for row in letters] == [True, True, True, False]
-    assert "the answers are those of openai/smollm2" in {todo.add for todo in draft.todo}
+    assert "the answers are those of openai/smollm2" in draft.notes
 
 
 def test_the_prompt_is_the_input_and_not_the_solver_s_wording_of_the_choices() -> None:
@@ -110,7 +110,7 @@ def test_a_score_that_is_no_number_is_no_matter() -> None:
 def test_the_first_epoch_counts_and_a_run_that_broke_off_is_said_to() -> None:
     draft = INSPECT.read(log(logged(), logged(epoch=2), status="error"))
 
-    added = {todo.add for todo in draft.todo}
+    added = draft.notes
     assert len(draft.questions) == 1
     assert "of law/siman the first epoch's; others are left out" in added
     assert "law/siman ended with error: what it did not reach is not here" in added
@@ -121,7 +121,6 @@ def test_an_archive_of_a_run_that_was_killed_is_read_by_its_journal() -> None:
 
     draft = INSPECT.read({"a.eval": archive(members)})
 
-    assert draft.todo[1].at == ()
     assert draft.answer_of() == {"siman-1": "ANSWER: B"}
 
 

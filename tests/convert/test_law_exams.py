@@ -34,7 +34,7 @@ def column(draft: Draft, name: str) -> list[bool]:
 
 
 def added(draft: Draft) -> set[str]:
-    return {todo.add for todo in draft.todo}
+    return {*draft.notes}
 
 
 def table(*rows: dict[str, Any]) -> bytes:
@@ -89,13 +89,13 @@ def test_a_key_of_lexeval_is_letters_however_it_is_written_and_stays_beside(
 
 
 @pytest.mark.parametrize("key", [None, "", "C", "见解析"])
-def test_a_key_of_lexeval_that_is_none_stands_in_the_todo_with_its_line(key: str | None) -> None:
+def test_a_key_of_lexeval_that_is_none_is_listed_with_its_line(key: str | None) -> None:
     rows = [QUESTION, QUESTION | {"input": "另一题\nA: 一\nB: 二", "answer": key}]
 
     draft = CONVERTERS["lexeval"].read({"3_5.json": lines(rows)})
 
-    [todo] = [todo for todo in draft.todo if todo.file == "truths.jsonl"]
-    assert todo.at == (("3_5-1", "3_5.json:2"),)
+    [lack] = [each for each in draft.lacks if each.got.startswith("truth")]
+    assert lack.place == "3_5.json:2"
 
 
 def test_where_one_key_of_many_has_several_letters_that_question_alone_says_so() -> None:

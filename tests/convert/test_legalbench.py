@@ -33,10 +33,10 @@ def test_the_examples_of_the_prompt_are_no_questions_where_others_are_there() ->
     files = sample_of("legalbench")
     train = b'label\ttext\ngeneric\tThe mark "Ivory" for a product made of elephant tusks.\n'
 
-    both = LEGALBENCH.import_files(files | {f"{TASK}/train.tsv": train})
+    both = LEGALBENCH.read(files | {f"{TASK}/train.tsv": train})
     alone = LEGALBENCH.read({**files, f"{TASK}/train.tsv": train, f"{TASK}/test.tsv": train})
 
-    assert (len(both.draft.questions), both.unread) == (95, (f"{TASK}/train.tsv",))
+    assert (len(both.questions), both.unread) == (95, (f"{TASK}/train.tsv",))
     assert len(alone.questions) == 1
 
 

@@ -69,7 +69,7 @@ def test_a_multiple_choice_of_the_harness_has_its_own_accuracy() -> None:
 
     assert {q["scorer"] for q in draft.questions} == {"letters"}
     assert mean_credit(draft) == Fraction(results["results"]["halacha_siman"]["acc,none"])
-    assert "the answers are those of dummy" in {todo.add for todo in draft.todo}
+    assert "the answers are those of dummy" in draft.notes
 
 
 def test_generated_replies_stand_raw_beside_letters_and_as_filtered_beside_texts() -> None:
@@ -158,7 +158,7 @@ def test_of_several_filters_the_first_counts_and_the_others_are_named() -> None:
     draft = read(strict, flexible, strict | {"doc_id": 1}, flexible | {"doc_id": 1})
 
     assert draft.answer_of() == {"law-0": "B", "law-1": "B"}
-    assert "of law those of the filter none; left out: flexible" in {t.add for t in draft.todo}
+    assert "answer: of law those of the filter none; left out: flexible" in draft.notes
 
 
 @pytest.mark.parametrize(

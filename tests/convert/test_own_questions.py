@@ -28,7 +28,7 @@ ROW = {"question": "Gilt das?", "answer": "ja", "id": "a"}
 
 
 def read(*rows: dict[str, Any]) -> tuple[Any, ...]:
-    draft = TABLE.import_files(table(*rows), GERMAN).draft
+    draft = TABLE.read(table(*rows), GERMAN)
     return draft.questions, [truth["truth"] for truth in draft.truths]
 
 
@@ -94,7 +94,7 @@ def test_a_row_that_cannot_be_meant_is_told_by_row_and_column(
     row: dict[str, str], got: str, expected: str
 ) -> None:
     with pytest.raises(Exception, match=r"q\.jsonl:2: bad-cell") as refusal:
-        TABLE.import_files(table(ROW, ROW | {"id": "b"} | row), GERMAN)
+        TABLE.read(table(ROW, ROW | {"id": "b"} | row), GERMAN)
 
     [problem] = refusal.value.problems  # type: ignore[attr-defined]
     assert (problem.got, problem.line) == (got, 2)
@@ -124,14 +124,14 @@ def test_a_row_without_an_answer_or_a_language_is_told_by_its_line() -> None:
 
 def test_an_option_that_is_no_language_is_a_mistake_of_use() -> None:
     with pytest.raises(UsageError, match="--language Deutsch bitte: expected a language tag"):
-        TABLE.import_files(table(ROW), {"language": "Deutsch bitte"})
+        TABLE.read(table(ROW), {"language": "Deutsch bitte"})
 
 
 def test_a_number_that_no_double_holds_keeps_its_digits_and_is_refused() -> None:
     data = b'{"question": "Wie viel?", "answer": 1e400, "id": "a"}\n'
 
     with pytest.raises(Exception, match=r"q\.jsonl:1: bad-cell; got column answer: 1e400"):
-        TABLE.import_files({"q.jsonl": data}, GERMAN)
+        TABLE.read({"q.jsonl": data}, GERMAN)
 
 
 def test_a_cell_of_parquet_that_is_no_number_is_empty_and_infinity_is_refused() -> None:
@@ -148,7 +148,7 @@ def test_a_mapping_says_whether_a_character_is_a_choice_or_its_letter() -> None:
 
     for way, right in (("text", "A"), ("letters", "B")):
         files = table(row) | {"m.toml": f'{mapping}answer_is = "{way}"\n'.encode()}
-        assert TABLE.import_files(files, GERMAN).draft.truths[0]["truth"] == {"answer": right}
+        assert TABLE.read(files, GERMAN).truths[0]["truth"] == {"answer": right}
 
 
 def test_a_column_that_is_none_and_one_that_lacks_are_told_with_the_nearest() -> None:
@@ -174,9 +174,9 @@ def test_a_workbook_is_read_as_it_was_typed_and_a_formula_is_refused(tmp_path: P
     good = workbook(tmp_path / "a.xlsx", head, ["a", "Wie viel?", 1.5], ["b", "Gilt es?", True])
     bad = workbook(tmp_path / "b.xlsx", head, ["a", "Gilt es?", "ja"], ["b", "Wie?", "=1+1"])
 
-    draft = TABLE.import_files({"a.xlsx": good}, GERMAN).draft
+    draft = TABLE.read({"a.xlsx": good}, GERMAN)
     with pytest.raises(Exception, match=r"b\.xlsx:3: bad-cell; got column answer: a formula"):
-        TABLE.import_files({"b.xlsx": bad}, GERMAN)
+        TABLE.read({"b.xlsx": bad}, GERMAN)
 
     assert [truth["truth"]["answer"] for truth in draft.truths] == [1.5, True]
 
@@ -192,5 +192,5 @@ def test_a_hostile_table_is_refused_and_never_shown_raw() -> None:
     ):
         data = text.encode("utf-8", "surrogateescape")
         with pytest.raises(Exception, match=code) as refusal:
-            TABLE.import_files({"q.csv": data}, GERMAN)
+            TABLE.read({"q.csv": data}, GERMAN)
         assert "\x1b" not in str(refusal.value)

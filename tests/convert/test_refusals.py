@@ -178,7 +178,7 @@ def test_a_bad_cell_of_a_case_is_told_by_line_and_column(
 def test_a_case_without_a_grade_is_no_problem_but_something_to_add() -> None:
     draft = CONVERTERS["finlaw"].read(cases(case(罚没金额分组="")))
 
-    assert "/truth/penalty_level" in {one.key for one in draft.todo}
+    assert "no truth/penalty_level" in {one.got for one in draft.lacks}
 
 
 def test_truths_that_are_no_json_object_are_told_by_row() -> None:

@@ -79,13 +79,13 @@ def test_two_queries_with_one_id_are_refused() -> None:
     assert only("tlr", benchmark(query(), query())).code == "dup-id"
 
 
-def test_an_amendment_with_another_name_stays_and_stands_in_the_todo() -> None:
+def test_an_amendment_with_another_name_stays_and_is_listed() -> None:
     truth = {"amended": True, "amendments": ["lei 9"]}
 
     draft = CONVERTERS["tlr"].read(benchmark(query(ground_truth=truth)))
 
     assert draft.truths[0]["truth"]["amendments"] == ["lei 9"]
-    assert "/truth/amendments/0" in {one.key for one in draft.todo}
+    assert "truth/amendments/0" in {one.got for one in draft.lacks}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_bad_line_of_a_query_set_is_told(change: Any, code: str) -> None:
     assert (problem.code, problem.line) == (code, 2)
 
 
-def test_a_query_among_its_own_positives_stands_in_the_todo() -> None:
+def test_a_query_among_its_own_positives_is_listed() -> None:
     one = query_set()
     one["positives"][3] = one["positives"][3] | {"fact": one["query"]["fact"], "fact_id": "0"}
     one["positives"][3] |= {"accusation": ["盗窃"], "relevant_articles": ["264"]}
@@ -116,17 +116,17 @@ def test_a_query_among_its_own_positives_stands_in_the_todo() -> None:
 
     draft = CONVERTERS["legalagent"].read({"set.jsonl": lines([one])})
 
-    assert any("is the query itself" in todo.add for todo in draft.todo)
+    assert any("is the query itself" in lack.expected for lack in draft.lacks)
 
 
-def test_one_text_with_two_sets_of_attributes_keeps_the_first_and_stands_in_the_todo() -> None:
+def test_one_text_with_two_sets_of_attributes_keeps_the_first_and_is_listed() -> None:
     one = query_set()
     one["positives"][9] = one["positives"][0] | {"accusation": ["诈骗"], "fact_id": "300"}
 
     draft = CONVERTERS["legalagent"].read({"set.jsonl": lines([one])})
 
-    found = next(todo for todo in draft.todo if "two sets of attributes" in todo.add)
-    assert found.at == (("case-100", "set.jsonl:1"),)
+    found = next(note for note in draft.notes if "two sets of attributes" in note)
+    assert found.startswith("set.jsonl:1: case-100: ")
 
 
 def test_a_response_to_other_queries_is_refused() -> None:

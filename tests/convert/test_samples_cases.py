@@ -43,12 +43,12 @@ def test_tlr_queries_come_back_with_every_null_and_figure() -> None:
     assert json.loads(files["tlr_bench_v1.json"])["queries"] == json.loads(data)["queries"]
 
 
-def test_versions_that_begin_on_one_day_stand_in_the_todo() -> None:
+def test_versions_that_begin_on_one_day_are_listed() -> None:
     draft = read("tlr", bench__json=sample("tlr/data/benchmark/tlr_bench_v1.json"))
 
-    found = [one for one in draft.todo if one.key == "/truth"]
+    found = [one for one in draft.lacks if one.got.startswith("truth")]
 
-    assert [at for one in found for at in one.at] == [("lineage_000", "bench.json#/queries/3")]
+    assert [one.place for one in found] == ["bench.json#/queries/3"]
 
 
 # Legal Agent -----------------------------------------------------------------------------------

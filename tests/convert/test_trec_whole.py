@@ -50,10 +50,8 @@ def prompt(number: int) -> str:
 
 
 def complete(imported: Path, draft: Path) -> None:
-    """Do what the import's todo says: fill in each key, and copy the track's titles."""
-    todo = json.loads((imported / "todo.json").read_bytes())
-    missing = {line["key"].strip("/") for line in todo["todo"] if "at" in line}
-    assert missing == {*FILL, "turns", "source_refs"}
+    """Fill in each key that the import lists, and copy the track's titles."""
+    track = json.loads((imported / "track.json").read_bytes())
     truths = read(imported / "truths.jsonl")
     questions = [
         question
@@ -67,7 +65,7 @@ def complete(imported: Path, draft: Path) -> None:
     manifest = json.loads((draft / "release.json").read_bytes())
     score = {"name": "ndcg", "title": "nDCG", "metric": "ndcg_at_10", "pool": "all"}
     manifest["licenses"] = ["CC0-1.0"]
-    manifest["tracks"][0] |= todo["track"] | {
+    manifest["tracks"][0] |= track | {
         "title": "Lists", "headline": "ndcg", "scores": [score], "conditions": ["closed_book"],
     }  # fmt: skip
     refs = {"source_refs": [{"work": "the collection", "at": "qrels"}]}

@@ -44,7 +44,6 @@ from digesta.sheets import PackOptions, answers_of, checked_head, pack_sheet, sh
 from digesta.sheets.archive import archive_of, members_of
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.files import as_files, from_files
-from digesta_convert.shared.recognition import damage, unknown_file
 from digesta_convert.trec.lines import read_qrels, read_run
 from hostile import hostile_known, judged_predictions
 from small import manifest, questions
@@ -237,11 +236,7 @@ def files_of(data: bytes) -> dict[str, bytes]:
 def imported(name: str, data: bytes) -> object:
     """Import a benchmark's files, and write the draft as the command does."""
     files, converter = files_of(data), CONVERTERS[name]
-    draft, unread = converter.import_files(files)
-    for path in unread:
-        damage(path, files[path])
-        unknown_file(path, files[path], expected=converter.about, fix="leave it out")
-    written = as_files(draft)
+    written = as_files(converter.read(files))
     try:
         from_files({path: content for path, content in written.items() if "/" not in path})
     except InputError as error:
@@ -272,8 +267,4 @@ TARGETS: Mapping[str, Target] = {
         holdout_scores,
         *(signatures, merged_log, names, sheet_csv, sheet_xlsx, sheet_part, trec, packed_log),
     )
-} | {
-    f"import_{name}": partial(imported, name)
-    for name, converter in CONVERTERS.items()
-    if converter.parse
-}
+} | {f"import_{name}": partial(imported, name) for name, converter in CONVERTERS.items()}

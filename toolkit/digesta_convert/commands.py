@@ -108,10 +108,9 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
 
     Into a folder named by a release's id, such as drafts/2026-12-01, comes a draft that can be cut;
     where the workspace has a release, it goes on from that: what stayed keeps its id. Into any
-    other come lines, and in todo.json what the source lacks, such as a licence. A file that is
-    named is read or refused; of a folder, what the format does not know is listed and left, unless
-    it is broken (.json, .jsonl or .csv that is none): then nothing is written, and the exit code
-    is 1.
+    other come lines and track.json; what the source lacks, such as a licence, is listed at the end.
+    A file that is named is read or refused, and then nothing is written and the exit code is 1; of
+    a folder, what the format does not know is listed and left.
     """
     from digesta.workspace.drafts import refuse_release
     from digesta_convert.release import (
@@ -212,7 +211,7 @@ def export(  # noqa: PLR0913, PLR0917 - a command's options
     )
     if written.losses:
         sys.stdout.write(f"what {form} cannot hold:\n")
-        sys.stdout.writelines(f"  {plain(str(loss), 200)}\n" for loss in written.losses)
+        sys.stdout.writelines(f"  {plain(loss, 200)}\n" for loss in written.losses)
     if report is None:
         raise typer.Exit(1)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from digesta.errors import InputError, UsageError, plain
+from digesta.errors import InputError, Problem, ReleaseError, UsageError, plain
 from digesta.records.base import ReleaseId
 from digesta.releases.diff import Change
 from digesta.site.config import config_of
@@ -23,7 +23,7 @@ from digesta_convert import converter_named
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.files import as_files
 from digesta_convert.shared.whole import Before, DraftOptions, WholeDraft, whole_draft
-from digesta_convert.sources import located_error, source_files, unread_error
+from digesta_convert.sources import located_error, source_files
 
 _LISTED, _SHOWN = 20, 24
 _IDS = TypeAdapter[str](ReleaseId)
@@ -66,13 +66,23 @@ def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> D
     title = options.title or workspace_title(options)
     constants = options.constants | ({"title": title} if title else {})
     try:
-        draft, left = converter.import_files(files, constants)
+        draft = converter.read(files, constants)
     except InputError as error:
         raise located_error(name, error) from None
-    if left and (refusal := unread_error(left, files, converter, named=named)):
-        raise located_error(name, refusal)
-    if left:
-        sys.stderr.write(f"not read: {plain(', '.join(left), 1000)}\n")
+    if draft.unread and named:
+        problems = [
+            Problem(
+                code="not-recognised",
+                file=path,
+                got="none of the format's files",
+                expected=converter.about,
+                fix="leave the file out, or name its format",
+            )
+            for path in draft.unread
+        ]
+        raise located_error(name, ReleaseError(problems))
+    if draft.unread:
+        sys.stderr.write(f"not read: {plain(', '.join(draft.unread), 1000)}\n")
     return draft
 
 
@@ -101,8 +111,13 @@ def write_draft(out: Path, draft: Draft, options: ImportOptions) -> str:
     return (
         f"{out.as_posix()}: {len(draft.questions)} questions, {len(draft.truths)} truths, "
         f"{len(draft.predictions)} answers\n"
-        f"{len(draft.todo)} things to add or check: see {(out / 'todo.json').as_posix()}\n"
-    )
+    ) + listing(draft.messages())
+
+
+def listing(messages: Sequence[str]) -> str:
+    """Return what to add to a draft or to check, a line each; "" where that is nothing."""
+    lines = [f"  {plain(message, 300)}\n" for message in messages]
+    return "".join(["to add or check:\n", *lines] if lines else [])
 
 
 def workspace_title(options: ImportOptions) -> str:
@@ -138,7 +153,7 @@ def write_whole(out: Path, draft: Draft, options: ImportOptions) -> str:
     whole = whole_draft(draft, about, before)
     moved = whole.sealed.truths or whole.sealed.gone
     write_whole_draft(out, whole.files, whole.sealed, private=private if moved else None)
-    return "".join(_summary(out, whole, before, private=private))
+    return listing(draft.notes) + "".join(_summary(out, whole, before, private=private))
 
 
 def _has_holdout(draft: Draft) -> bool:

@@ -25,13 +25,20 @@ from digesta.workspace.compression import SUFFIX, read_release_tree
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
 from digesta_convert.shared.converter import Converter, ReportInputs
-from digesta_convert.shared.draft import Draft, Value, answer_lines, in_question_order
-from digesta_convert.shared.files import from_files, with_track
+from digesta_convert.shared.draft import (
+    PREDICTIONS,
+    QUESTIONS,
+    TRUTHS,
+    Draft,
+    Value,
+    answer_lines,
+    in_question_order,
+)
+from digesta_convert.shared.files import RESOURCES, TRACK, from_files, with_track
 from digesta_convert.shared.lines import MOST_BYTES
-from digesta_convert.shared.recognition import damage, unknown_file
 
 TRACE = "trace.jsonl"
-_OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.json", "resources/")
+_OF_A_DRAFT = (QUESTIONS, TRUTHS, PREDICTIONS, TRACK, "todo.json", RESOURCES)
 
 
 def source_files(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
@@ -50,23 +57,6 @@ def source_files(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
     name = above.as_posix() if is_absolute else Path(os.path.relpath(above)).as_posix()
     names = {at.relative_to(above).as_posix(): path for at, path in whole.items()}
     return name, store.read_files(names, limit=MOST_BYTES)
-
-
-def unread_error(
-    paths: Sequence[str], files: Mapping[str, bytes], converter: Converter, *, named: bool
-) -> ReleaseError | None:
-    """Return the error for files that the format does not know, if there is one.
-
-    named: a user named them; of a folder, those alone are refused that are broken.
-    """
-    if not named:
-        broken = [damage(path, files[path]) for path in paths]
-        problems = [problem for problem in broken if problem is not None]
-        return ReleaseError(problems) if problems else None
-    fix = "correct its first line, or leave the file out"
-    return ReleaseError(
-        [unknown_file(path, files[path], expected=converter.about, fix=fix) for path in paths]
-    )
 
 
 def located_error(name: str, error: InputError) -> ReleaseError:

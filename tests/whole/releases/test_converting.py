@@ -111,7 +111,7 @@ def test_a_file_that_was_named_is_read_or_refused_and_in_a_folder_it_is_told(
     below = run("import", "trec", given, "-o", tmp_path / "b")
 
     assert (named.returncode, below.returncode) == (1, 0)
-    assert f"{given}/notes.txt:2: not-recognised; got a first line" in named.stderr
+    assert f"{given}/notes.txt: not-recognised; got none of the format's files" in named.stderr
     assert not (tmp_path / "a").exists()
     assert "not read: notes.txt" in below.stderr
 
@@ -124,7 +124,7 @@ def test_a_broken_file_of_a_folder_refuses_the_import_and_another_s_is_left(
     for name in ("questions.jsonl", "README.md"):
         shutil.copy(SAMPLES / "halachabench" / "releases" / "2026-03-01" / name, given / name)
     (given / "results.json").write_text('{"overall": 0.5}\n', "utf-8")
-    # Cut within the first line, as an interrupted copy leaves it: it looks like no predictions.
+    # Cut within the first line, as an interrupted copy leaves it: its name says what it is.
     (given / "predictions.jsonl").write_text('{"question_id": "9f2a\n', "utf-8")
 
     broken = run("import", "halachabench", given, "-o", tmp_path / "a")
@@ -132,7 +132,7 @@ def test_a_broken_file_of_a_folder_refuses_the_import_and_another_s_is_left(
     whole = run("import", "halachabench", given, "-o", tmp_path / "b")
 
     assert (broken.returncode, whole.returncode) == (1, 0)
-    assert f"{given}/predictions.jsonl:1: broken-file; got " in broken.stderr
+    assert f"{given}/predictions.jsonl:1: not-json; " in broken.stderr
     assert broken.stderr.endswith("1 problem\n")
     assert not (tmp_path / "a").exists()
     assert "not read: README.md, results.json" in whole.stderr
@@ -169,9 +169,9 @@ def test_a_draft_does_not_say_where_on_a_machine_its_files_lay(tmp_path: Path) -
     wrong = run("import", "trec", *given, "-o", tmp_path / "wrong")
 
     assert "1 questions, 1 truths, 1 answers" in done.stdout, done.stderr
-    todo = (tmp_path / "draft" / "todo.json").read_text("utf-8")
-    assert '"gold/qrels.txt:1"' in todo
-    assert str(tmp_path) not in todo
+    assert "  gold/qrels.txt:1: missing-key; got no language; " in done.stdout
+    written = [path.read_bytes() for path in (tmp_path / "draft").iterdir()]
+    assert str(tmp_path).encode() not in b"".join(written)
     assert f"{given[1]}:1: field-count" in wrong.stderr
 
 

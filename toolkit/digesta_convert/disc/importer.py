@@ -12,11 +12,10 @@ from digesta.canonical import sha256_hex
 from digesta_convert.shared.choices.keys import right_letters
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
 from digesta_convert.shared.choices.rows import TableRow, ending_of, plain_files, table_rows
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import Files
+from digesta_convert.shared.draft import Draft, Files
 from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.recognition import RequiredFile, file_groups
 
 TRACK = {"track": "disc", "title": "DISC-LawLLM"}
 READINGS = ("letters/1", "disc/1")
@@ -29,25 +28,18 @@ EXAMS = {
     "pfe": "Patrol police examination",
 }
 KINDS = {"sing": "one right", "mult": "several right"}
-_NEEDED = RequiredFile(
-    kind="questions",
-    name="mcq_sing_nje.csv",
-    expected="columns input, A, B, C, D, output, source",
-    fix="name the files of questions, and one model's results beside them",
-    endings=(".csv", ".jsonl"),
-)
 _QUESTIONS = re.compile(r"mcq_(sing|mult)_([a-z]+)")
 _RESULTS = re.compile(r"([a-z]+)_results")
 _LETTERS = "ABCD"
 _DIGITS = 16
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
     plain = plain_files(files, faults)
     faults.refuse()
-    groups = file_groups(plain, _kind, _NEEDED, faults)
+    groups = file_groups(plain, _kind, ["questions"], "columns input, A, B, C, D, output, source")
     tasks: dict[str, list[SourceQuestion]] = {}
     for path in groups.paths["questions"]:
         rows = table_rows(path, plain[path], faults)

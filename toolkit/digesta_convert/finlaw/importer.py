@@ -10,6 +10,7 @@ from digesta.text.chinese.law_names import name_key
 from digesta_convert.finlaw.columns import (
     AMOUNT,
     ANSWER_COLUMNS,
+    ANSWERS,
     BASIS,
     CASES,
     COLUMNS,
@@ -27,11 +28,10 @@ from digesta_convert.finlaw.columns import (
     labels_of,
     prompt_of,
 )
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value, answer_lines
+from digesta_convert.shared.draft import Draft, Files, Value, answer_lines
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.tables import CsvRow, header_of, rows_of
 
 AT_MOST = {"labels": 6, "citations": 10}
@@ -50,45 +50,51 @@ TRACK: Value = {
         }
     },
 }
-_NEEDED = RequiredFile(
-    "cases", CASES, f"columns {', '.join(COLUMNS)}", "name the file of cases", (".csv",)
-)
 _NOTES = (
-    Todo(QUESTIONS, "/turns", "what to answer, with the labels to choose from"),
-    Todo(QUESTIONS, "/category", "a group of domains: the source has none"),
-    Todo("resources/finlaw/vocabulary.json", "", "the labels that no truth of these names"),
-    Todo("resources/finlaw/laws.json", "", "the laws' other names and their versions"),
-    Todo(TRUTHS, "/source_refs", "where each article stands"),
-    Todo(QUESTIONS, "/cluster_id", "each case has its own: give one to cases of one matter"),
+    "turns: what to answer, with the labels to choose from",
+    "category: a group of domains: the source has none",
+    "resources/finlaw/vocabulary.json: the labels that no truth of these names",
+    "resources/finlaw/laws.json: the laws' other names and their versions",
+    "source_refs: where each article stands",
+    "cluster_id: each case has its own: give one to cases of one matter",
 )
 _DIGITS = 12
 _LEVELS = frozenset("ABCDE")
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
-    path = kinds.path["cases"]
+    expected = f"cases: columns {', '.join(COLUMNS)}"
+    kinds = file_kinds(files, _kind, [CASES], expected, [CASES, ANSWERS])
+    path = kinds.path(CASES)
     rows = rows_of(path, files[path], COLUMNS, faults, bom=True)
     ids = _ids(rows)
     questions = tuple(_question(row, ids[row[NUMBER].strip()]) for row in rows)
     truths = tuple(_truth(row, ids[row[NUMBER].strip()]) for row in rows)
     answers: dict[str, Any] = {}
-    if answered := kinds.path.get("answers"):
+    if answered := kinds.path(ANSWERS):
         answer_rows = rows_of(answered, files[answered], ANSWER_COLUMNS, faults, bom=True)
         answers = _answers(answer_rows, ids)
     faults.refuse()
     predictions = answer_lines(questions, answers)
-    draft = Draft(questions, truths, predictions, track=TRACK, resources=_tables(truths))
-    return SourceDraft(draft, tuple(row.place for row in rows), _NOTES, kinds.unread)
+    return Draft(
+        questions,
+        truths,
+        predictions,
+        track=TRACK,
+        resources=_tables(truths),
+        places={ids[row[NUMBER].strip()]: row.place for row in rows},
+        notes=_NOTES,
+        unread=kinds.unread,
+    )
 
 
 def _kind(_path: str, data: bytes) -> str | None:
     header = set(header_of(data))
     if FACTS in header:
-        return "cases"
-    return "answers" if {NUMBER, LEVEL} <= header else None
+        return CASES
+    return ANSWERS if {NUMBER, LEVEL} <= header else None
 
 
 def _ids(rows: Sequence[CsvRow]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,60 +10,52 @@ from digesta_convert.frenchlaw import workflows
 from digesta_convert.frenchlaw.columns import CLOSED, COLUMNS, DIGITS, RESULTS, TASKS, TITLES, WORK
 from digesta_convert.frenchlaw.rubric import criteria_of
 from digesta_convert.frenchlaw.run import records_of
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.kinds import FileKinds, file_kinds
 from digesta_convert.shared.names import cluster_of, name_of, own_fields_ref, task_names
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.tables import CsvRow, header_of, rows_of
 from digesta_convert.shared.values import JsonLine, document_of
 
-_NEEDED = RequiredFile(
-    kind="tasks",
-    name=TASKS,
-    expected="tasks.csv, or ground_truth.csv of a workflow",
-    fix="name one of the two",
-    endings=(".csv",),
-    instead="truths",
-)
 
-
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
-    core = _core(kinds.path, files, faults)
-    flows = workflows.parse(kinds.path, files, faults)
+    expected = "tasks.csv, or ground_truth.csv of a workflow"
+    names = [TASKS, RESULTS, workflows.TRUTHS, workflows.EXTRACTIONS]
+    kinds = file_kinds(files, _kind, [TASKS, workflows.TRUTHS], expected, names)
+    a, b = _core(kinds, files, faults), workflows.parse(kinds, files, faults)
     faults.refuse()
-    a, b = core.draft, flows.draft
     track = {
         "track": "frenchlaw",
         "dated": True,
         "method_after": "FrenchLaw Bench",
         **{key: a.track.get(key, {}) | b.track.get(key, {}) for key in ("categories", "tasks")},
     }
-    draft = Draft(
+    return Draft(
         a.questions + b.questions,
         a.truths + b.truths,
         a.predictions + b.predictions,
         track=track,
         beside=a.beside,
+        places={**a.places, **b.places},
+        notes=a.notes + b.notes,
+        unread=kinds.unread,
     )
-    return SourceDraft(draft, core.places + flows.places, core.notes + flows.notes, kinds.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
     header = set(header_of(data))
     if {"Rubric", "Prompt"} <= header:
-        return "tasks"
+        return TASKS
     if path.endswith(RESULTS) and b'"task_results"' in data:
-        return "results"
+        return RESULTS
     return workflows.kind(path, header, data)
 
 
-def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft:
-    if (path := paths.get("tasks")) is None:
-        return SourceDraft(Draft((), ()), ())
+def _core(kinds: FileKinds, files: Files, faults: Faults) -> Draft:
+    if not (path := kinds.path(TASKS)):
+        return Draft((), ())
     rows = rows_of(path, files[path], COLUMNS, faults)
     names = task_names((row["Category"], row["TaskType"]) for row in rows)
     numbers: dict[str, int] = {}
@@ -76,13 +68,14 @@ def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft
         truths.append(_truth(row, question_id))
     draft = Draft(tuple(questions), tuple(truths), track=_track(questions))
     notes = _notes(draft)
-    if results := paths.get("results"):
+    if results := kinds.path(RESULTS):
         document = document_of(results, files[results], faults)
         draft = replace(draft, predictions=_answers(document, draft, faults))
         if document is not None and not faults.problems:
             records = records_of(document.value, _results_by_id(document.value, draft), draft)
             draft, notes = replace(draft, beside=records.files), notes + records.notes
-    return SourceDraft(draft, tuple(row.place for row in rows), notes)
+    places = {_id(row["Number"]): row.place for row in rows}
+    return replace(draft, places=places, notes=notes)
 
 
 def _results_by_id(run: Value, draft: Draft) -> dict[str, Value]:
@@ -169,19 +162,11 @@ def _track(questions: Sequence[Value]) -> Value:
     }
 
 
-def _notes(draft: Draft) -> tuple[Todo, ...]:
-    notes = [Todo("truths.jsonl", "/source_refs", "the authorities that each task rests on")]
-    with_documents = sorted(
-        (
-            question["question_id"],
-            ", ".join(source["title"] for source in question["shown_sources"]),
-        )
-        for question in draft.questions
-        if "shown_sources" in question
-    )
-    if with_documents:
-        add = "the text of each document"
-        notes.append(Todo(QUESTIONS, "/shown_sources", add, tuple(with_documents)))
+def _notes(draft: Draft) -> tuple[str, ...]:
+    notes = [("source_refs: the authorities that each task rests on")]
+    named = (s["title"] for q in draft.questions for s in q.get("shown_sources", ()))
+    if documents := list(dict.fromkeys(named)):
+        notes.append(f"shown_sources: the text of each document: {', '.join(documents)}")
     return tuple(notes)
 
 

@@ -21,7 +21,7 @@ from digesta.intake import LIMITS, judged_text
 from digesta.intake.verdicts import JudgedAnswer, prompt_sha256
 from digesta.records.judges.verdict import Claim, Judge, Verdict
 from digesta.records.trace import Trace
-from digesta_convert.shared.draft import Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.names import slug_of
 
 TRACE, VERDICTS = "trace.jsonl", "answers.jsonl"
@@ -33,7 +33,7 @@ class RunRecords(NamedTuple):
     """Files of a draft: a judge with its verdicts, traces; and what to add or check of them."""
 
     files: Files
-    notes: tuple[Todo, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def records_of(run: Mapping[str, Any], results: Mapping[str, Value], draft: Draft) -> RunRecords:
@@ -65,12 +65,12 @@ def records_of(run: Mapping[str, Any], results: Mapping[str, Value], draft: Draf
     return RunRecords(files, tuple(_notes(folder, sorted(left))))
 
 
-def _notes(folder: str, left: list[str]) -> Iterator[Todo]:
+def _notes(folder: str, left: list[str]) -> Iterator[str]:
     add = "who ran the judge, and with which prompts and controls: the run does not say"
-    yield Todo(f"{folder}judge.json", "/operator", add)
+    yield f"{folder}judge.json: {add}"
     if left:
         add = "a verdict on each criterion of the task: those of the run are others, or malformed"
-        yield Todo(f"{folder}{VERDICTS}", "/criteria", add, tuple((key, "") for key in left))
+        yield f"{folder}{VERDICTS}: {add}: {', '.join(left)}"
 
 
 def source_score(verdict: Value) -> float | None:

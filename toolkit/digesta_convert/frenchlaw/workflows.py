@@ -14,9 +14,9 @@ from typing import Any
 
 from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value, answer_lines
+from digesta_convert.shared.draft import Draft, Files, Value, answer_lines
 from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.kinds import FileKinds
 from digesta_convert.shared.names import cluster_of, own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.tables import CsvRow, csv_of, rows_of
 from digesta_convert.shared.values import document_of, json_document, nfc
@@ -26,6 +26,10 @@ TRUTHS, EXTRACTIONS = "ground_truth.csv", "extracted.json"
 SCORES = "extraction_scores.json"
 SCHEMA = "cession_actions/1"
 WORK = "FLB-Workflows, document"
+_NOTES = (
+    "shown_sources: the text of each contract",
+    f"ask/schema: add the workflow's schema.json as the resource {SCHEMA}",
+)
 TRACK: Value = {
     "categories": {"workflows": {"title": "FLB-Workflows"}},
     "tasks": {
@@ -42,16 +46,16 @@ TRACK: Value = {
 def kind(path: str, header: set[str], data: bytes) -> str | None:
     """Return which of a workflow's files this is, if any."""
     if "GroundTruth" in header:
-        return "truths"
+        return TRUTHS
     if path.endswith(SCORES):
         return None
-    return "extractions" if path.endswith(".json") and b'"extraction"' in data else None
+    return EXTRACTIONS if path.endswith(".json") and b'"extraction"' in data else None
 
 
-def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft:
+def parse(kinds: FileKinds, files: Files, faults: Faults) -> Draft:
     """Return the questions of a workflow, none where its truths are not among the files."""
-    if (path := paths.get("truths")) is None:
-        return SourceDraft(Draft((), ()), ())
+    if not (path := kinds.path(TRUTHS)):
+        return Draft((), ())
     rows = rows_of(path, files[path], COLUMNS, faults)
     questions, truths = [], []
     ids: dict[str, str] = {}
@@ -66,10 +70,12 @@ def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft
         ids[row["Document"]] = question_id
         questions.append(_question(row, question_id))
         truths.append(_truth(row, question_id))
-    answers = _answers(paths.get("extractions"), files, ids, faults)
+    answers = _answers(kinds.path(EXTRACTIONS), files, ids, faults)
     predictions = answer_lines(questions, answers)
-    draft = Draft(tuple(questions), tuple(truths), predictions, track=TRACK)
-    return SourceDraft(draft, tuple(row.place for row in rows), _notes())
+    places = {ids[row["Document"]]: row.place for row in rows}
+    return Draft(
+        tuple(questions), tuple(truths), predictions, track=TRACK, places=places, notes=_NOTES
+    )
 
 
 def _question(row: CsvRow, question_id: str) -> Value:
@@ -130,9 +136,7 @@ def _null_in_list(value: Any) -> bool:
     return False
 
 
-def _answers(
-    path: str | None, files: Files, ids: Mapping[str, str], faults: Faults
-) -> dict[str, Any]:
+def _answers(path: str, files: Files, ids: Mapping[str, str], faults: Faults) -> dict[str, Any]:
     document = document_of(path, files[path], faults) if path else None
     if document is None:
         return {}
@@ -149,17 +153,6 @@ def _answers(
             name = str(record["document"])
             answers.add(document.file, 0, name, record["extraction"], at=f"/{at}/document")
     return answers.by_id
-
-
-def _notes() -> tuple[Todo, ...]:
-    schema = (
-        f"the workflow's schema.json as the resource {SCHEMA}, with its text fields, sets and "
-        "units marked"
-    )
-    return (
-        Todo(QUESTIONS, "/shown_sources", "the text of each contract"),
-        Todo(QUESTIONS, "/ask/schema", schema),
-    )
 
 
 def compose(draft: Draft) -> dict[str, bytes]:

@@ -13,58 +13,51 @@ from digesta.records.question import OPEN_LICENSES
 from digesta.text import NORMALISERS
 from digesta_convert.halachabench.records import (
     PLAIN_NUMBER,
+    PREDICTION_FILE,
     QUESTION_FILE,
     SeedPrediction,
     SeedQuestion,
     SeedRef,
     hash_of,
 )
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of, task_names, unique_names
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import JsonLine, lines_of, record_of
 
 EXCERPT = "Source excerpt"
-_NEEDED = RequiredFile(
-    kind="questions",
-    name=QUESTION_FILE,
-    expected="lines with ground_truth",
-    fix="name the file of questions with ground_truth",
-    endings=(".jsonl",),
-)
 _ACCEPTING = ("enum", "mcq")
 """Answer types of which the original takes the acceptable answers; of others it reads none."""
 _HEBREW = re.compile("[\u05d0-\u05ea]")
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
-    path = kinds.path["questions"]
+    names = [QUESTION_FILE, PREDICTION_FILE]
+    kinds = file_kinds(files, _kind, names[:1], "lines with ground_truth", names)
+    path = kinds.path(QUESTION_FILE)
     lines = lines_of(path, files[path], faults)
     records = [(line, record_of(SeedQuestion, line, faults)) for line in lines]
     questions = [(line, question) for line, question in records if question is not None]
     _check(questions, faults)
     draft = _draft([question for _, question in questions])
-    if answered := kinds.path.get("predictions"):
+    if answered := kinds.path(PREDICTION_FILE):
         answers = _answers(answered, files[answered], draft, faults)
         draft = replace(draft, predictions=answers)
     faults.refuse()
-    return SourceDraft(
-        draft, tuple(line.place for line, _ in questions), _notes(draft), kinds.unread
-    )
+    places = {question.question_id: line.place for line, question in questions}
+    return replace(draft, places=places, notes=_notes(draft), unread=kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
     _, first = first_line(data)
     if b'"ground_truth"' in first:
-        return "questions"
+        return QUESTION_FILE
     has_answer = b'"answer"' in first or b'"prediction"' in first
-    return "predictions" if has_answer and b'"question_id"' in first else None
+    return PREDICTION_FILE if has_answer and b'"question_id"' in first else None
 
 
 def _check(questions: Sequence[tuple[JsonLine, SeedQuestion]], faults: Faults) -> None:
@@ -217,12 +210,12 @@ def _answers(path: str, data: bytes, draft: Draft, faults: Faults) -> tuple[Valu
     return answers.lines(draft.questions)
 
 
-def _notes(draft: Draft) -> tuple[Todo, ...]:
+def _notes(draft: Draft) -> tuple[str, ...]:
     clusters = "each question has its own: give one to all that share a section of a source"
     notes = [
-        Todo(QUESTIONS, "/language", "check it: he where a turn has Hebrew letters, else en"),
-        Todo(QUESTIONS, "/cluster_id", clusters),
+        "language: check it: he where a turn has Hebrew letters, else en",
+        f"cluster_id: {clusters}",
     ]
     if any(question["ask"]["answer_type"] == "json" for question in draft.questions):
-        notes.append(Todo(QUESTIONS, "/ask/schema", "any object is allowed: name the members"))
+        notes.append("ask/schema: any object is allowed: name the members")
     return tuple(notes)

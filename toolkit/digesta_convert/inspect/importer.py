@@ -10,21 +10,13 @@ from digesta_convert.inspect.archive import members_of
 from digesta_convert.inspect.records import InspectLog, InspectSample
 from digesta_convert.shared.choices.keys import may_be_choices, right_letters
 from digesta_convert.shared.choices.questions import ROLES, SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import Faults, LineFault
-from digesta_convert.shared.recognition import RequiredFile, file_groups, repeats
+from digesta_convert.shared.kinds import file_groups, refuse_repeats
 from digesta_convert.shared.values import document_of, record_of
 
 TRACK = {"track": "inspect", "title": "Inspect"}
 _LOG = "log"
-_NEEDED = RequiredFile(
-    kind=_LOG,
-    name="LOG.eval or LOG.json",
-    expected="a log of inspect eval",
-    fix="name the folder of logs, or inspect log convert --to json",
-    endings=(".eval", ".json"),
-)
 _HEADERS = ("header.json", "_journal/start.json")
 _ATTACHMENT = "attachment://"
 
@@ -37,10 +29,10 @@ class _Run(NamedTuple):
     records: tuple[tuple[str, InspectSample], ...]
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
-    groups = file_groups(files, _kind, _NEEDED, faults)
+    groups = file_groups(files, _kind, [_LOG], "logs that inspect eval wrote, .eval or .json")
     runs = [run for path in groups.paths[_LOG] for run in _runs(path, files[path], faults)]
     _check_models(runs, faults)
     questions = [question for run in runs for question in _questions(run, faults)]
@@ -84,9 +76,7 @@ def _record(record: Any, path: str, name: str, data: bytes, faults: Faults) -> A
 
 
 def _check_models(runs: Sequence[_Run], faults: Faults) -> None:
-    for path, first in repeats({run.path: run.log.run.task for run in runs}):
-        fix = "name the log that counts"
-        faults.add("file-twice", path, got=f"a second log of the task of {first}", fix=fix)
+    refuse_repeats({run.path: run.log.run.task for run in runs}, faults)
     faults.refuse()
     for run in runs:
         if run.log.run.model != runs[0].log.run.model:
@@ -103,13 +93,13 @@ def _check_models(runs: Sequence[_Run], faults: Faults) -> None:
                        expected=expected, fix=fix)  # fmt: skip
 
 
-def _notes(run: _Run) -> Iterator[Todo]:
-    yield Todo(PREDICTIONS, "", f"the answers are those of {run.log.run.model}")
+def _notes(run: _Run) -> Iterator[str]:
+    yield f"the answers are those of {run.log.run.model}"
     if any(each.epoch > 1 for _, each in run.records):
-        yield Todo(PREDICTIONS, "", f"of {run.log.run.task} the first epoch's; others are left out")
+        yield f"of {run.log.run.task} the first epoch's; others are left out"
     if run.log.status != "success":
         add = f"{run.log.run.task} ended with {run.log.status}: what it did not reach is not here"
-        yield Todo(QUESTIONS, "", add)
+        yield add
 
 
 def _questions(run: _Run, faults: Faults) -> Iterator[SourceQuestion]:

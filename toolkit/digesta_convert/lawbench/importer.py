@@ -11,10 +11,9 @@ from digesta.package_files import json_file
 from digesta_convert.lawbench.records import LawBenchPrediction, LawBenchQuestion
 from digesta_convert.shared.choices.keys import right_letters, stem_of
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import Faults, LineFault
-from digesta_convert.shared.recognition import RequiredFile, file_groups
+from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.values import JsonLine, document_of, record_of
 
 TRACK = {"track": "lawbench", "title": "LawBench"}
@@ -22,14 +21,6 @@ READINGS = ("letters/3", "lawbench/1")
 LABELS = "lawbench-labels/1"
 LEVELS = {"1": "Memorization", "2": "Understanding", "3": "Application"}
 _QUESTIONS, _PREDICTIONS = "questions", "predictions"
-_NEEDED = RequiredFile(
-    kind=_PREDICTIONS,
-    name="1-2.json",
-    expected="a list of instruction, question and answer, or predictions by number",
-    fix="name the files of questions, or one model's predictions",
-    endings=(".json",),
-    instead=_QUESTIONS,
-)
 _KEY = re.compile(r"(?:正确答案[:：]|(\[正确答案\]))\s*([A-E])")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _ROLES = {"HUMAN": "user", "BOT": "assistant", "SYSTEM": "system"}
@@ -38,10 +29,11 @@ _OTHERWISE = (
 )
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
-    groups = file_groups(files, _kind, _NEEDED, faults)
+    expected = "a list of instruction, question and answer, or predictions by number"
+    groups = file_groups(files, _kind, [_QUESTIONS, _PREDICTIONS], expected)
     tasks: dict[str, list[SourceQuestion]] = {}
     for path in groups.paths.get(_QUESTIONS, ()):
         tasks[_name(path)] = list(_questions(path, files[path], faults))
@@ -58,17 +50,17 @@ def parse(files: Files) -> SourceDraft:
         faults.add("several-models", groups.paths[_PREDICTIONS][0], got=got, fix=fix)
     faults.refuse()
     questions = [question for task in tasks.values() for question in task]
-    notes = [Todo(PREDICTIONS, "", f"the answers are those of {m}") for m in models if m]
+    notes = [f"the answers are those of {m}" for m in models if m]
     if any(not question.choices and not question.mentions for question in questions):
-        notes.append(Todo(QUESTIONS, "/scorer", _OTHERWISE))
+        notes.append(f"scorer: {_OTHERWISE}")
     if count := sum(_is_left_out(question.right) for question in questions):
         left_out = (
             f"{count} questions on death or life sentences are left out, as the original does"
         )
-        notes.append(Todo(QUESTIONS, "", left_out))
+        notes.append(left_out)
         questions = [question for question in questions if not _is_left_out(question.right)]
-    made = draft_of(TRACK, questions, faults, readings=READINGS, notes=notes, unread=groups.unread)
-    return made._replace(draft=_with_labels(made.draft))
+    draft = draft_of(TRACK, questions, faults, readings=READINGS, notes=notes, unread=groups.unread)
+    return _with_labels(draft)
 
 
 def _kind(path: str, data: bytes) -> str | None:

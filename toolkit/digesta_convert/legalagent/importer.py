@@ -10,7 +10,7 @@ from pydantic import Field
 
 from digesta.records.base import Record
 from digesta.scorers.retrieval.records import text_sha256
-from digesta_convert.legalagent.exporter import DEPTH, SET, WORK
+from digesta_convert.legalagent.exporter import DEPTH, RESPONSE, ROWS, SET, WORK
 from digesta_convert.shared.cases import (
     AT_MOST,
     CORPUS,
@@ -23,17 +23,12 @@ from digesta_convert.shared.cases import (
     SeedRow,
     tier,
 )
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
-
-_NEEDED = RequiredFile(
-    "set", SET, "lines with query and positives", "name the query set", (".jsonl",)
-)
 
 
 class SeedSet(Record):
@@ -46,20 +41,26 @@ class SeedSet(Record):
     level_distribution: dict[str, int] | None = None
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    expected = "a query set: lines with query and positives"
+    kinds = file_kinds(files, _kind, [SET], expected, [SET, RESPONSE, ROWS])
     corpus = CaseCorpus()
-    if path := kinds.path.get("rows"):
+    if path := kinds.path(ROWS):
         _rows(path, files[path], corpus, faults)
-    path = kinds.path["set"]
-    draft, places, *_ = _set(lines_of(path, files[path], faults), corpus, faults)
-    if path := kinds.path.get("response"):
+    path = kinds.path(SET)
+    draft = _set(lines_of(path, files[path], faults), corpus, faults)
+    if path := kinds.path(RESPONSE):
         draft = _with_answers(draft, document_of(path, files[path], faults), corpus, faults)
     faults.refuse()
-    draft = replace(draft, track=TRACK, resources={CORPUS: corpus.data()})
-    return SourceDraft(draft, places, _NOTES + _differing(corpus), kinds.unread)
+    return replace(
+        draft,
+        track=TRACK,
+        resources={CORPUS: corpus.data()},
+        notes=_NOTES + corpus.notes(),
+        unread=kinds.unread,
+    )
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -67,26 +68,19 @@ def _kind(_path: str, data: bytes) -> str | None:
     _, first = first_line(data)
     # Either is enough: a line that is cut off has one of the two left.
     if b'"positives"' in first or b'"query"' in first:
-        return "set"
+        return SET
     if b'"fact"' in first and b'"meta"' in first:
-        return "rows"
+        return ROWS
     is_response = head == b"[" or (head == b"{" and b'"results"' in data[:200])
-    return "response" if is_response else None
+    return RESPONSE if is_response else None
 
 
 _NOTES = (
-    Todo(QUESTIONS, "/turns", "what to answer: the facts alone stand there"),
-    Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to queries of one case"),
-    Todo(TRUTHS, "/source_refs", "where the charges and articles are decided"),
-    Todo("resources/" + CORPUS, "", "the rest of the corpus: it holds the cases of these files"),
+    "turns: what to answer: the facts alone stand there",
+    "cluster_id: each query has its own: give one to queries of one case",
+    "source_refs: where the charges and articles are decided",
+    f"resources/{CORPUS}: it holds the cases of these files: add the rest of the corpus",
 )
-
-
-def _differing(corpus: CaseCorpus) -> tuple[Todo, ...]:
-    if not corpus.differing:
-        return ()
-    add = "one text with two sets of attributes: the first stands; keep the right one"
-    return (Todo("resources/" + CORPUS, "", add, tuple(sorted(corpus.differing.items()))),)
 
 
 # To a draft ------------------------------------------------------------------------------------
@@ -99,8 +93,8 @@ def _rows(path: str, data: bytes, corpus: CaseCorpus, faults: Faults) -> None:
             corpus.add(row.model_copy(update={"id": line.line - 1}), line, faults)
 
 
-def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> SourceDraft:
-    questions, truths, places = [], [], []
+def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> Draft:
+    questions, truths, places = [], [], {}
     taken: dict[str, int] = {}
     for at, line in enumerate(lines):
         seed = record_of(SeedSet, line, faults)
@@ -121,8 +115,8 @@ def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> Sourc
         positives = _positives(line, seed, corpus, faults)
         questions.append(_question(seed, question_id))
         truths.append(_truth(seed, question_id, own, positives))
-        places.append(line.place)
-    return SourceDraft(Draft(tuple(questions), tuple(truths)), tuple(places))
+        places[question_id] = line.place
+    return Draft(tuple(questions), tuple(truths), places=places)
 
 
 def _question_id(query: int | str) -> str:

@@ -5,24 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from digesta_convert.shared.choices.rows import TableRow, table_rows
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import Files, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import Faults
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.values import mend
 from digesta_convert.table.importer import parse as parse_table
 
 _TABLE, _PROMPT, _README = "table", "prompt", "readme"
-_NO_TABLE = RequiredFile(
-    kind=_TABLE,
-    name="a task's table",
-    expected="test.tsv or train.tsv",
-    fix="name the folder of one task",
-    endings=(".tsv",),
-)
 _ANSWERS = ("answer", "label")
 _MOST_CHOICES, _LONGEST_CHOICE = 16, 80
 _LICENSE = re.compile(
@@ -32,27 +25,27 @@ _HEADING = re.compile(r"^# +(\S.{0,79}?) *$", re.MULTILINE)
 _LAST = re.compile(r"\n\s*(?:A|Answer|Label):\s*\Z")
 
 
-def parse(files: Files, constants: Value | None = None) -> SourceDraft:
+def parse(files: Files, constants: Value | None = None) -> Draft:
     """Return the draft that a task's files make, or ReleaseError with every problem.
 
     constants: what every question gets that the task says nothing of; and ``title``.
     """
     faults = Faults(mends=True)
-    kinds = file_kinds(_without_train(files), _kind, _NO_TABLE, faults)
-    table, prompt = kinds.path[_TABLE], kinds.path.get(_PROMPT)
-    if prompt is None:
+    kinds = file_kinds(_without_train(files), _kind, [_TABLE], "test.tsv or train.tsv")
+    table, prompt = kinds.path(_TABLE), kinds.path(_PROMPT)
+    if not prompt:
         fix = "name it beside the table, as the repository holds it"
         faults.add("missing-file", table, expected="base_prompt.txt", fix=fix)
     rows = table_rows(table, files[table], faults)
     faults.refuse()
-    readme = mend(files.get(kinds.path.get(_README, ""), b"").decode("utf-8", "replace"))
+    readme = mend(files.get(kinds.path(_README), b"").decode("utf-8", "replace"))
     heading = _HEADING.search(readme)
     task = heading[1] if heading else PurePosixPath(table).parent.name or "task"
-    text = mend(files[str(prompt)].decode("utf-8", "replace"))
+    text = mend(files[prompt].decode("utf-8", "replace"))
     mapping = "\n".join(_mapping(task, text, rows, readme)).encode()
-    source = parse_table({table: files[table], f"{table}.toml": mapping}, constants)
-    left = {*files} - {table, prompt, kinds.path.get(_README)}
-    return source._replace(unread=tuple(sorted(left)))
+    draft = parse_table({table: files[table], f"{table}.toml": mapping}, constants)
+    left = {*files} - {table, prompt, kinds.path(_README)}
+    return replace(draft, unread=tuple(sorted(left)))
 
 
 def _without_train(files: Files) -> Files:

@@ -6,7 +6,7 @@ Shape of: CSHaitao/LexEval@044c695 (``data``, ``model_output``). A file a task, 
 and answer. Either may be packed by gzip. UTF-8.
 
 Replies are read by ``letters/2`` and, beside it, ``lexeval/1``. Choices are taken out of the input;
-a key that is no letters of theirs (three are empty, a few are texts) stands in the todo. Outputs on
+a key that is no letters of theirs (three are empty, a few are texts) is listed. Outputs on
 texts that the questions lack are left out, and counted there; of repeated outputs the first counts.
 The generated tasks (4_1, 5_1 to 5_4) have no choices: they are texts, which the original compares
 by ROUGE-L and we do not.

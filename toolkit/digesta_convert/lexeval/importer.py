@@ -15,11 +15,10 @@ from digesta.records.base import NonEmpty, Record
 from digesta_convert.shared.choices.keys import Stem, right_letters, stem_of
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
 from digesta_convert.shared.choices.rows import plain_files
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo
+from digesta_convert.shared.draft import Draft, Files
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.shared.values import lines_of, record_of
 
 TRACK = {"track": "lexeval", "title": "LexEval"}
@@ -30,13 +29,6 @@ LEVELS = {
 }  # fmt: skip
 GENERATION = ("4_1", "5_1", "5_2", "5_3", "5_4")
 """Tasks whose answers are texts."""
-_NEEDED = RequiredFile(
-    kind="questions",
-    name="1_1.jsonl",
-    expected="lines with instruction, input and answer",
-    fix="name the files of questions, and one model's outputs beside them",
-    endings=(".json", ".jsonl"),
-)
 _TASK = re.compile(r"(?:(.*)_)?([1-6]_[0-9])")
 _ROUGE = "the original compares these texts by ROUGE-L; closed asks for the very text"
 
@@ -68,12 +60,14 @@ class _Place(NamedTuple):
     model: str
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
     plain = plain_files(files, faults)
     faults.refuse()
-    groups = file_groups(plain, _kind, _NEEDED, faults)
+    groups = file_groups(
+        plain, _kind, ["questions"], "questions: lines with instruction, input and answer"
+    )
     tasks: dict[str, _Task] = {}
     for path in groups.paths["questions"]:
         task = _Task(path, plain[path], faults)
@@ -92,7 +86,7 @@ def parse(files: Files) -> SourceDraft:
     faults.refuse()
     questions = [question for task in tasks.values() for question in task.questions]
     if not all(question.choices for question in questions):
-        notes.append(Todo(QUESTIONS, "/scorer", _ROUGE))
+        notes.append(f"scorer: {_ROUGE}")
     return draft_of(TRACK, questions, faults, readings=READINGS, notes=notes, unread=groups.unread)
 
 
@@ -111,15 +105,13 @@ def _place(path: str) -> _Place:
     return _Place(match[2], match[1] or folder) if match else _Place(name, folder)
 
 
-def _models(outputs: Sequence[str], faults: Faults) -> Iterator[Todo]:
+def _models(outputs: Sequence[str], faults: Faults) -> Iterator[str]:
     """Yield a note on whose outputs these are; several models are a problem."""
     models = list(dict.fromkeys(_place(path).model for path in outputs))
     for other in models[1:]:
         faults.add("several-models", outputs[0], got=f"outputs of {models[0]} and of {other}",
                    expected="one model's", fix="import each model by itself")  # fmt: skip
-    yield from (
-        Todo(PREDICTIONS, "", f"the answers are those of {name}") for name in models if name
-    )
+    yield from (f"the answers are those of {name}" for name in models if name)
 
 
 def key_of(text: str) -> str:
@@ -166,7 +158,7 @@ class _Task:
             fields={"language": "zh"},
         )
 
-    def notes_on(self, path: str, data: bytes, faults: Faults) -> Iterator[Todo]:
+    def notes_on(self, path: str, data: bytes, faults: Faults) -> Iterator[str]:
         """Put a model's outputs to the questions, and yield what is left out."""
         counts: Counter[str] = Counter()
         for line in lines_of(path, data, faults):
@@ -179,7 +171,7 @@ class _Task:
                 else:
                     counts["a question that has one" if places else "texts that it lacks"] += 1
         for reason, count in counts.items():
-            yield Todo(PREDICTIONS, "", f"{self.name}: {count} outputs left out, on {reason}")
+            yield f"{self.name}: {count} outputs left out, on {reason}"
 
     def _text_of(self, output: LexEvalOutput) -> str:
         """Return the text of an output's question; where a text stands twice, both are meant."""

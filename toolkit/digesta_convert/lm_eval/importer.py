@@ -23,36 +23,27 @@ from digesta_convert.lm_eval.requests import (
 )
 from digesta_convert.shared.choices.keys import may_be_choices, right_letters
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import PREDICTIONS, Files, Todo
+from digesta_convert.shared.draft import Draft, Files
 from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.kinds import file_groups, refuse_repeats
 from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.recognition import RequiredFile, file_groups, repeats
 from digesta_convert.shared.values import document_of, lines_of, record_of
 
 TRACK = {"track": "lm_eval", "title": "lm-evaluation-harness"}
 _SAMPLES, _RESULTS = "samples", "results"
-_NEEDED = RequiredFile(
-    kind=_SAMPLES,
-    name="samples_TASK_DATE.jsonl",
-    expected="lines with doc_id, target, arguments and resps",
-    fix="run lm_eval with --log_samples, and name the folder that it wrote",
-    endings=(".jsonl",),
-)
 _TASK = re.compile(r"samples_(.+?)(?:_[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+)?\.jsonl")
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults(mends=True)
-    groups = file_groups(files, _kind, _NEEDED, faults)
+    expected = "samples_TASK_DATE.jsonl, as lm_eval writes them with --log_samples"
+    groups = file_groups(files, _kind, [_SAMPLES], expected)
     results = [(path, _results(path, files, faults)) for path in groups.paths.get(_RESULTS, ())]
     tasks = {path: _task(path) for path in groups.paths[_SAMPLES]}
     questions: list[SourceQuestion] = []
-    notes: list[Todo] = []
-    for path, first in repeats(tasks):
-        faults.add("file-twice", path, got=f"a second log of {tasks[path]}, after {first}",
-                   fix="name the logs of one run")  # fmt: skip
+    notes: list[str] = []
+    refuse_repeats(tasks, faults)
     faults.refuse()
     for path, task in tasks.items():
         read = _Task(path, task, faults)
@@ -65,7 +56,7 @@ def parse(files: Files) -> SourceDraft:
         faults.add("several-models", results[0][0], got=got, expected=expected,
                    fix="import each model's folder by itself")  # fmt: skip
     faults.refuse()
-    notes += [Todo(PREDICTIONS, "", f"the answers are those of {model}") for model in models]
+    notes += [f"the answers are those of {model}" for model in models]
     return draft_of(TRACK, questions, faults, notes=notes, unread=groups.unread)
 
 
@@ -110,12 +101,12 @@ class _Task:
         self.seen: dict[int, set[str]] = {}
         self._filters: dict[str, None] = {}
 
-    def notes(self) -> Iterator[Todo]:
+    def notes(self) -> Iterator[str]:
         """Yield which filter's answers these are, where there are several."""
         if len(self._filters) > 1:
             first, *others = self._filters
             add = f"of {self.name} those of the filter {first}; left out: {', '.join(others)}"
-            yield Todo(PREDICTIONS, "/answer", add)
+            yield f"answer: {add}"
 
     def questions(self, data: bytes) -> list[SourceQuestion]:
         """Return a question for each document, with the first filter's answer."""

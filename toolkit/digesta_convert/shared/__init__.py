@@ -1,1 +1,1 @@
-"""What the formats share: drafts, problems, tables and JSON, names, todo, marks, losses."""
+"""What the formats share: drafts, problems, tables and JSON, names, marks, losses."""

@@ -130,6 +130,11 @@ class CaseCorpus:
         self.by_text.setdefault(value["text_sha256"], case)
         return case
 
+    def notes(self) -> tuple[str, ...]:
+        """Return which cases come with other attributes."""
+        add = "one text with two sets of attributes: the first stands; keep the right one"
+        return tuple(f"{place}: {case}: {add}" for case, place in sorted(self.differing.items()))
+
     def data(self) -> bytes:
         """Return the corpus as a resource, in the order of the ids."""
         return canonical_lines(self.cases[key] for key in sorted(self.cases, key=_in_order))

@@ -13,21 +13,9 @@ from typing import NamedTuple
 from digesta.errors import InputError, Problem, ReleaseError, UsageError
 from digesta.intake import LIMITS
 from digesta.intake.characters import is_clean
-from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
-from digesta_convert.shared.losses import Loss, losses
-from digesta_convert.shared.todo import Check, todo_of
-
-
-class SourceDraft(NamedTuple):
-    """A draft as the source alone gives it.
-
-    places: file:line of each question. unread: files that are none of the format's.
-    """
-
-    draft: Draft
-    places: tuple[str, ...]
-    notes: tuple[Todo, ...] = ()
-    unread: tuple[str, ...] = ()
+from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Value
+from digesta_convert.shared.lacks import Check, lacks_of
+from digesta_convert.shared.losses import losses
 
 
 @dataclass(frozen=True)
@@ -55,18 +43,11 @@ class Report(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class Import(NamedTuple):
-    """A draft, and the names of the files that were not read."""
-
-    draft: Draft
-    unread: tuple[str, ...]
-
-
 class Export(NamedTuple):
     """A benchmark's own files, and what they cannot hold of the draft."""
 
     files: Files
-    losses: tuple[Loss, ...]
+    losses: tuple[str, ...]
 
 
 def settings_of(form: str, known: Mapping[str, str], texts: Sequence[str]) -> dict[str, str]:
@@ -82,22 +63,21 @@ class Converter:
     """One benchmark's files.
 
     about: which files are read, and their encoding. track: the name that its questions get.
-    scorers: whose questions it can hold. parse: files to a draft, None where it can only be
-    exported. parse_with: likewise, with what every question gets; for formats whose rows are read
-    by it. compose: a draft to files, None where it can only be imported. report: scored
-    drafts in the benchmark's report shape, where there is one; what it cannot fill honestly it
-    leaves out and notes. settings: of the report, name -> what it is. needs: keys such as
-    ``truth/positives`` that its files have no blank for, by scorer (by the ask's kind, where it has
-    kinds). check: what a question's scorer says against its truth, if anything. import_example,
-    export_example: the arguments of a command that runs.
+    scorers: whose questions it can hold. parse: files to a draft. parse_with: likewise, with what
+    every question gets; for formats whose rows are read by it. compose: a draft to files, None
+    where it can only be imported. report: scored drafts in the benchmark's report shape, where
+    there is one; what it cannot fill honestly it leaves out and notes. settings: of the report,
+    name -> what it is. needs: keys such as ``truth/positives`` that its files have no blank for,
+    by scorer (by the ask's kind, where it has kinds). check: what a question's scorer says against
+    its truth, if anything. import_example, export_example: the arguments of a command that runs.
     """
 
     name: str
     about: str
     track: str
     scorers: tuple[str, ...]
-    parse: Callable[[Files], SourceDraft] | None = None
-    parse_with: Callable[[Files, Value], SourceDraft] | None = None
+    parse: Callable[[Files], Draft]
+    parse_with: Callable[[Files, Value], Draft] | None = None
     compose: Callable[[Draft], Files] | None = None
     report: Callable[[Draft, ReportInputs], Report] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -106,17 +86,11 @@ class Converter:
     import_example: str = ""
     export_example: str = ""
 
-    def read(self, files: Files) -> Draft:
-        """Return the draft that these files make, or ReleaseError with every problem."""
-        return self.import_files(files).draft
-
-    def import_files(self, files: Files, constants: Value | None = None) -> Import:
-        """Return the draft that these files make, and which files are none of the format's.
+    def read(self, files: Files, constants: Value | None = None) -> Draft:
+        """Return the draft that these files make, or ReleaseError with every problem.
 
         constants: keys that every question gets which the source says nothing of, and ``title``.
         """
-        if self.parse is None:
-            raise UsageError(f"{self.name} can only be exported: digesta export {self.name}")
         # A draft says where its lines came from, and could not be read again.
         if unclean := [path for path in files if not is_clean(path, LIMITS.marks)]:
             expected, fix = "a name without control characters", "rename the file"
@@ -127,27 +101,20 @@ class Converter:
                 ]
             )
         shared = constants or {}
-        parsed = self.parse_with(files, shared) if self.parse_with else self.parse(files)
+        draft = self.parse_with(files, shared) if self.parse_with else self.parse(files)
         all_get = {key: value for key, value in shared.items() if key != "title"}
-        questions = tuple(all_get | question for question in parsed.draft.questions)
-        parsed = parsed._replace(draft=replace(parsed.draft, questions=questions))
-        todo = todo_of(parsed.draft, parsed.places, self.check)
-        ids = (question["question_id"] for question in questions)
-        places = dict(zip(ids, parsed.places, strict=True))
-        whole_todo = (*parsed.notes, *todo)
-        return Import(replace(parsed.draft, todo=whole_todo, places=places), parsed.unread)
+        draft = replace(draft, questions=tuple(all_get | each for each in draft.questions))
+        return replace(draft, lacks=lacks_of(draft, self.check))
 
     def write(self, draft: Draft) -> Export:
         """Return the benchmark's own files for a draft, and what they cannot hold of it.
 
         Every question must be one that the format has a place for (``exportable``); ReleaseError
-        where the files could not be read again. A format that is not read back lists no losses.
+        where the files could not be read again.
         """
         files = self._composer()(draft)
-        if self.parse is None:
-            return Export(files, ())
         try:
-            again = self.parse(files).draft
+            again = self.parse(files)
         except InputError as error:
             raise ReleaseError(error.problems, error.total) from error
         return Export(files, losses(draft, again))
@@ -203,7 +170,7 @@ class Converter:
                     question_id=key,
                     got=f"no /{pointer}",
                     expected=f"a value: {self.name} has no place for its absence",
-                    fix="add the key (see todo.json), then export again",
+                    fix="add the key, then export again",
                 )
 
     def _nothing(self, draft: Draft) -> Problem:

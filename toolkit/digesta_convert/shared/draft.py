@@ -1,33 +1,20 @@
-"""A draft as an import makes it: lines of its files, and what a maintainer has to add."""
+"""A draft as an import makes it: lines of its files, and what to add or check."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
+from digesta.errors import Problem
 from digesta.records.question import Publication
 
 Value = dict[str, Any]
-"""A JSON object: a line of a draft, whose absent keys stand in its todo."""
+"""A JSON object: a line of a draft."""
 Files = Mapping[str, bytes]
 """Relative path -> bytes."""
 
 QUESTIONS, TRUTHS, PREDICTIONS = "questions.jsonl", "truths.jsonl", "predictions.jsonl"
-
-
-class Todo(NamedTuple):
-    """One thing to do. key: of the lines meant. at: question -> its place in the source."""
-
-    file: str
-    key: str
-    add: str
-    at: tuple[tuple[str, str], ...] = ()
-
-    def as_json(self) -> Value:
-        """Return the object that stands in ``todo.json``."""
-        todo: Value = {"file": self.file, "key": self.key, "add": self.add}
-        return todo | ({"at": dict(self.at)} if self.at else {})
 
 
 @dataclass(frozen=True)
@@ -35,17 +22,18 @@ class Draft:
     """Lines of a draft's files, and what a maintainer has to add.
 
     questions: in the source's order. truths, predictions: at most one for each question, in the
-    order of the questions. todo: what the source lacks. track: title, categories and tasks for
-    the manifest. publish: the manifest's, by licence. resources: files that the questions refer
-    to, by path below ``resources/``. beside: files that say more of the answers, a judge's
-    verdicts and traces, by path. line_of: (file, question id) -> line, of a draft that was read
-    from files. reasons: why a question changed, by its id. places: where a source has it.
+    order of the questions. track: title, categories and tasks for the manifest. publish: the
+    manifest's, by licence. resources: files that the questions refer to, by path below
+    ``resources/``. beside: files that say more of the answers, a judge's verdicts and traces, by
+    path. line_of: (file, question id) -> line, of a draft that was read from files. reasons: why
+    a question changed, by its id. places: file:line of a question in the source. notes: what the
+    source cannot say. lacks: what our own records miss. unread: files that are none of the
+    format's.
     """
 
     questions: tuple[Value, ...]
     truths: tuple[Value, ...]
     predictions: tuple[Value, ...] = ()
-    todo: tuple[Todo, ...] = ()
     track: Value = field(default_factory=dict)
     publish: Mapping[str, Publication] = field(default_factory=dict)
     resources: Files = field(default_factory=dict)
@@ -53,6 +41,13 @@ class Draft:
     line_of: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
     reasons: Mapping[str, str] = field(default_factory=dict, compare=False)
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
+    lacks: tuple[Problem, ...] = field(default=(), compare=False)
+    unread: tuple[str, ...] = field(default=(), compare=False)
+
+    def messages(self) -> list[str]:
+        """Return what to add or check, a line each."""
+        return [*map(str, self.lacks), *self.notes]
 
     def truth_of(self) -> dict[str, Value]:
         """Return each question's line of the truths, by its id."""

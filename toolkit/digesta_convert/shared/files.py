@@ -1,7 +1,8 @@
 """A draft and its files.
 
 ``questions.jsonl``, ``truths.jsonl``, ``predictions.jsonl`` where there are answers,
-``todo.json``, ``resources/``; ``trace.jsonl`` and ``judges/`` where the source says so much.
+``track.json`` with the titles for ``release.json``, ``resources/``; ``trace.jsonl`` and ``judges/``
+where the source says so much.
 Lines stand in the source's order.
 """
 
@@ -19,16 +20,14 @@ from digesta_convert.shared.draft import (
     TRUTHS,
     Draft,
     Files,
-    Todo,
     Value,
     in_question_order,
 )
 from digesta_convert.shared.faults import Faults
-from digesta_convert.shared.todo import LINES, problems_of_line
+from digesta_convert.shared.lacks import LINES, problems_of_line
 from digesta_convert.shared.values import document_of, lines_of
 
-PREDICTIONS, TODO, RESOURCES = "predictions.jsonl", "todo.json", "resources/"
-FORMAT = "todo/1"
+PREDICTIONS, TRACK, RESOURCES = "predictions.jsonl", "track.json", "resources/"
 
 
 def as_files(draft: Draft) -> dict[str, bytes]:
@@ -39,16 +38,11 @@ def as_files(draft: Draft) -> dict[str, bytes]:
     }
     if draft.predictions:
         files[PREDICTIONS] = canonical_lines(draft.predictions)
-    document = {
-        "format": FORMAT,
-        "track": draft.track,
-        "todo": [todo.as_json() for todo in draft.todo],
-    }
-    text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
+    text = json.dumps(draft.track, ensure_ascii=False, indent=1, sort_keys=True)
     resources = {f"{RESOURCES}{path}": data for path, data in draft.resources.items()}
     return {
         **files,
-        TODO: f"{text}\n".encode(),
+        TRACK: f"{text}\n".encode(),
         **dict(sorted(resources.items())),
         **draft.beside,
     }
@@ -63,20 +57,21 @@ def from_files(files: Files) -> Draft:
     for path in (QUESTIONS, TRUTHS):
         if path not in files:
             faults.add("file-missing", path, fix="name a draft, a release or a submission")
+    if "todo.json" in files:
+        got = "a draft of an older import"
+        faults.add("file-gone", "todo.json", got=got, fix="import the source again")
     faults.refuse()
     lines = {path: _read(path, files.get(path, b""), faults) for path in LINES}
-    todo = document_of(TODO, files[TODO], faults) if TODO in files else None
+    track = document_of(TRACK, files[TRACK], faults) if TRACK in files else None
     faults.refuse()
     _check_ids(lines, faults)
     faults.refuse()
-    fields = todo.raw if todo is not None and isinstance(todo.raw, dict) else {}
     questions = tuple(lines[QUESTIONS].values())
     return Draft(
         questions=questions,
         truths=in_question_order(questions, lines[TRUTHS].values()),
         predictions=in_question_order(questions, lines[PREDICTIONS].values()),
-        todo=tuple(_todo(task) for task in fields.get("todo", [])),
-        track=fields.get("track", {}),
+        track=track.raw if track is not None and isinstance(track.raw, dict) else {},
         resources={
             path.removeprefix(RESOURCES): data
             for path, data in sorted(files.items())
@@ -140,10 +135,3 @@ def _check_ids(lines: Mapping[str, Mapping[int, Value]], faults: Faults) -> None
                     )
                 )
             seen.add(key)
-
-
-def _todo(fields: Mapping[str, Any]) -> Todo:
-    at = fields.get("at", {})
-    return Todo(
-        str(fields["file"]), str(fields["key"]), str(fields["add"]), tuple(sorted(at.items()))
-    )

@@ -28,7 +28,7 @@ def rows_of(
 ) -> list[Row]:
     """Return a row for each question, in their order; a question without an answer is missing.
 
-    settled: gives the truth that a draft's todo leads to, where it does not stand there yet.
+    settled: gives the truth to mark by, where it is not the draft's.
     verdicts: one judge's, by question id.
     """
     answers, truths = draft.answer_of(), draft.truth_of()
@@ -61,5 +61,5 @@ def _prepare(question: Value, right: Value, resources: Files) -> Any:
             file="truths.jsonl",
             question_id=question["question_id"],
             got=str(error),
-            fix="correct the question's ask or its truth (see todo.json)",
+            fix="correct the question's ask or its truth",
         ) from error

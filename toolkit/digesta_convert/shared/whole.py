@@ -24,11 +24,13 @@ from digesta.releases.draft import EXAMPLE, NOTICES, draft_from, manifest_file, 
 from digesta.workspace.holdouts.private import SealedRecords
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, TRUTHS, Draft, Value
 from digesta_convert.shared.files import RESOURCES
+from digesta_convert.shared.lacks import place_of
 from digesta_convert.shared.names import name_of
-from digesta_convert.shared.todo import missing_keys, place_of
 
 REVIEWS, CHANGES, LIMITS = "review.jsonl", "changes.json", "limits.json"
 _OTHERS = frozenset({"revised", "rekeyed"})
+_FILLED = ("no released", "no difficulty", "no attribution")
+"""What a whole draft fills where a source says nothing."""
 NOBODY = "Imported: nobody but the author is recorded to have read it."
 
 
@@ -66,7 +68,7 @@ class WholeDraft(NamedTuple):
 
 def whole_draft(draft: Draft, options: DraftOptions, before: Before | None) -> WholeDraft:
     """Return the whole draft that an import makes, or ReleaseError with all that it lacks."""
-    if problems := list(missing_keys(draft)):
+    if problems := [each for each in draft.lacks if not each.got.startswith(_FILLED)]:
         raise ReleaseError(problems)
     return _Whole(draft, options, before).draft()
 

@@ -13,11 +13,10 @@ from digesta.scorers.letters.readings import letters_of
 from digesta_convert.shared.choices.keys import may_be_choices, stated_letters
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
 from digesta_convert.shared.choices.rows import READERS, TableRow, table_rows
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import Files, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.names import slug_of
-from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.table.cells import (
     cell_text,
     finite_row,
@@ -47,23 +46,16 @@ from digesta_convert.table.kinds import (
 )
 
 _TABLE, _MAPPING = "table", "mapping"
-_NO_TABLE = RequiredFile(
-    kind=_TABLE,
-    name="a table",
-    expected=", ".join(READERS),
-    fix="name a table with its mapping",
-    endings=tuple(READERS),
-)
 
 
-def parse(files: Files, constants: Value | None = None) -> SourceDraft:
+def parse(files: Files, constants: Value | None = None) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem.
 
     constants: what every question gets that its row and the mapping say nothing of; and ``title``.
     """
     faults = Faults(mends=True)
-    groups = file_groups(files, _kind, _NO_TABLE, faults)
-    paths = groups.paths.get(_MAPPING, ())
+    groups = file_groups(files, _kind, [_TABLE], f"a table: {', '.join(READERS)}")
+    paths = groups.paths.get(_MAPPING, [])
     for other in paths[1:]:
         got = f"a second mapping beside {paths[0]}"
         faults.add("file-twice", other, got=got, fix="name one alone")
@@ -78,9 +70,9 @@ def parse(files: Files, constants: Value | None = None) -> SourceDraft:
     questions = [each for table in tables for each in table.questions(files[table.path])]
     faults.refuse()
     track = {"track": "table", "title": title}
-    source = draft_of(track, questions, faults, readings=("letters/4",), unread=groups.unread)
+    draft = draft_of(track, questions, faults, readings=("letters/4",), unread=groups.unread)
     reasons = {slug_of(name): why for table in tables for name, why in table.reasons.items()}
-    return source._replace(draft=replace(source.draft, reasons=reasons))
+    return replace(draft, reasons=reasons)
 
 
 def _check_options(constants: Value) -> None:

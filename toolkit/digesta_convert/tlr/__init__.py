@@ -6,7 +6,7 @@ source's own spelling of components and figures (valid range, hash, counts, meta
 beside the truth, the file's metadata as the resource ``tlr/benchmark.json``.
 
 A published ground truth is imported as it is, right or wrong; what it lacks by our rules (the
-horizon, a SHA-256 of the text, versions that begin on one day) stands in the todo. The original
+horizon, a SHA-256 of the text, versions that begin on one day) is listed. The original
 has no file of answers; ours are lines {"query_id", "answer"}.
 """
 

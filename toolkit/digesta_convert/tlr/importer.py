@@ -8,13 +8,13 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.text.amendments_pt import br_amendment_1
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import Draft, Files, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
 from digesta_convert.tlr.records import (
+    ANSWERS,
     BENCHMARK,
     CATEGORIES,
     DERIVED,
@@ -35,9 +35,6 @@ from digesta_convert.tlr.records import (
     SeedQuery,
 )
 
-_NEEDED = RequiredFile(
-    "benchmark", BENCHMARK, "an object with queries", "name the benchmark's file", (".json",)
-)
 _NEEDS = {
     "point_in_time": "target_date",
     "temporal_difference": "date_range",
@@ -45,11 +42,12 @@ _NEEDS = {
 }
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
-    path = kinds.path["benchmark"]
+    names = [BENCHMARK, ANSWERS]
+    kinds = file_kinds(files, _kind, names[:1], "an object with queries", names)
+    path = kinds.path(BENCHMARK)
     document = document_of(path, files[path], faults)
     whole = None
     if document is not None:
@@ -57,34 +55,34 @@ def parse(files: Files) -> SourceDraft:
         whole = record_of(SeedBenchmark, document, faults, of=shallow)
     faults.refuse()
     assert document is not None and whole is not None, "refused above"  # noqa: PT018 - one state
-    draft, places, ids = _draft(document, faults)
-    if own := kinds.path.get("answers"):
+    draft, ids = _draft(document, faults)
+    if own := kinds.path(ANSWERS):
         answers = AnswerCollector(ids, "a query_id of the benchmark", faults)
         lines = lines_of(own, files[own], faults)
         draft = replace(draft, predictions=_answers(lines, answers).lines(draft.questions))
     faults.refuse()
-    return SourceDraft(draft, places, _NOTES, kinds.unread)
+    return replace(draft, notes=_NOTES, unread=kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
     if b'"queries"' in data and b'"ground_truth"' in data:
-        return "benchmark"
+        return BENCHMARK
     first = data.split(b"\n", 1)[0]
-    return "answers" if b'"query_id"' in first and b'"answer"' in first else None
+    return ANSWERS if b'"query_id"' in first and b'"answer"' in first else None
 
 
 _NOTES = (
-    Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to all on the same article"),
-    Todo(QUESTIONS, "/ask/at_most", "how much an answer may name, told in the question"),
-    Todo(TRUTHS, "/source_refs", "the compilations that the truth is computed from"),
+    "cluster_id: each query has its own: give one to all on the same article",
+    "ask/at_most: how much an answer may name, told in the question",
+    "source_refs: the compilations that the truth is computed from",
 )
 
 
 # To a draft ------------------------------------------------------------------------------------
 
 
-def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, tuple[str, ...], dict[str, str]]:
-    questions, truths, places = [], [], []
+def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, dict[str, str]]:
+    questions, truths, places = [], [], {}
     ids: dict[str, str] = {}
     taken: set[str] = set()
     for at, raw in enumerate(document.value["queries"]):
@@ -102,16 +100,17 @@ def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, tuple[str, ...], 
             question_id = slug_of(query.query_id)
             ids[query.query_id] = question_id
             questions.append(_question(query, question_id))
+            places[question_id] = line.file
             truths.append(_truth(query, ground, raw, question_id))
-            places.append(line.file)
     metadata = document.value.get("metadata") or {}
     draft = Draft(
         tuple(questions),
         tuple(truths),
         track=_track(metadata, questions),
         resources=_resources(metadata),
+        places=places,
     )
-    return draft, tuple(places), ids
+    return draft, ids
 
 
 def _without(value: Any, inside: Mapping[str, type]) -> Any:

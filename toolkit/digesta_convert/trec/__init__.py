@@ -6,7 +6,7 @@ of the scorer ``ranking``, any number of documents judged with any grade up to 1
 as they are. Names of queries that are no ids here are put in lower case, and a sign before them is
 spelt out (-7 is ``minus-7``, and -7 again in files that are written); two that become one are
 refused. Grades below 0 are 0. A query without anything relevant, and a query of the run that the
-qrels lack, are left out and named in the todo, as trec_eval leaves them out.
+qrels lack, are left out and listed, as trec_eval leaves them out.
 
 Written are judgements and lists of ``ranking``, and of ``retrieval`` the positives, graded 5 for
 tier 1 to 1 for tier 5, and the lists as that scorer reads them: without the query's own case, each

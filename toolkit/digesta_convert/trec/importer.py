@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from digesta.errors import InputError
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value, answer_lines
+from digesta_convert.shared.draft import Draft, Files, Value, answer_lines
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of
-from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import nfc
 from digesta_convert.trec.lines import (
     MOST_GRADE,
@@ -28,13 +28,6 @@ from digesta_convert.trec.lines import (
 )
 
 _QRELS_FIELDS, _RUN_FIELDS = 4, 6
-_NEEDED = RequiredFile(
-    kind=QRELS,
-    name=QRELS,
-    expected="lines of: query 0 document grade",
-    fix="name the qrels, and the run beside them",
-    endings=(".txt", ".qrels"),
-)
 TRACK: Value = {
     "track": "trec",
     "method_after": "TREC",
@@ -53,12 +46,13 @@ AT_MOST = 1000
 _NAMED = 20
 
 
-def parse(files: Files) -> SourceDraft:
+def parse(files: Files) -> Draft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    known = [QRELS, RUN]
+    kinds = file_kinds(files, _kind, known[:1], "qrels, lines of: query 0 document grade", known)
     names = _Names(faults)
-    path = kinds.path[QRELS]
+    path = kinds.path(QRELS)
     judged = _judgements(path, files[path], names, faults)
     faults.refuse()
     lines: dict[str, int] = {}
@@ -68,7 +62,7 @@ def parse(files: Files) -> SourceDraft:
     if not grades:
         expected, fix = "a grade of 1 or more", "name qrels with relevant documents"
         faults.add("no-positive", path, 1, got="nothing relevant", expected=expected, fix=fix)
-    run = _rankings(kinds.path.get(RUN), files, names, faults)
+    run = _rankings(kinds.path(RUN), files, names, faults)
     faults.refuse()
     ranked = {query: run[query] for query in grades if query in run}
     pool = {document for groups in grades.values() for g in groups for document in g["documents"]}
@@ -77,33 +71,32 @@ def parse(files: Files) -> SourceDraft:
     unjudged = [query for query in run if query not in lines]
     left = {"the qrels have nothing relevant to them": bare, "the qrels lack them": unjudged}
     notes = (*_notes(left), *_of_asks(len(pool)))
-    places = tuple(f"{path}:{lines[query]}" for query in grades)
-    return SourceDraft(_draft(grades, ranked, len(pool)), places, notes, kinds.unread)
+    places = {query: f"{path}:{lines[query]}" for query in grades}
+    draft = _draft(grades, ranked, len(pool))
+    return replace(draft, places=places, notes=notes, unread=kinds.unread)
 
 
-def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[Todo]:
+def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield which queries are left out, and why."""
     for reason, queries in left.items():
         if queries:
             more = ", …" if len(queries) > _NAMED else ""
             names = f"{', '.join(queries[:_NAMED])}{more}"
-            yield Todo(QUESTIONS, "", f"{len(queries)} queries are left out, {reason}: {names}")
+            yield f"{len(queries)} queries are left out, {reason}: {names}"
 
 
-def _of_asks(pool: int) -> Iterator[Todo]:
+def _of_asks(pool: int) -> Iterator[str]:
     """Yield what files of ids and grades cannot say of a question."""
-    yield Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to queries of one case")
-    yield Todo(QUESTIONS, "/ask/pool", f"how many documents are searched: the files name {pool}")
+    yield "cluster_id: each query has its own: give one to queries of one case"
+    yield f"ask/pool: how many documents are searched: the files name {pool}"
     level = "the lowest grade of a relevant document, 1 as trec_eval has it without its option -l"
-    yield Todo(QUESTIONS, "/ask/relevant_from", level)
+    yield f"ask/relevant_from: {level}"
 
 
 def _kind(path: str, data: bytes) -> str | None:
     name = PurePosixPath(path).name
     if name in PARTS.values():
         return ""
-    if name in (QRELS, RUN):
-        return name
     first = first_line(data)[1].split()
     if len(first) == _QRELS_FIELDS and first[3].lstrip(b"+-").isdigit():
         return QRELS
@@ -149,10 +142,8 @@ def _judgements(path: str, data: bytes, names: _Names, faults: Faults) -> list[J
     ]
 
 
-def _rankings(
-    path: str | None, files: Files, names: _Names, faults: Faults
-) -> dict[str, list[str]]:
-    if path is None:
+def _rankings(path: str, files: Files, names: _Names, faults: Faults) -> dict[str, list[str]]:
+    if not path:
         return {}
     data = files[path]
     try:

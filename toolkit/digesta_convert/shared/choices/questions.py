@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from digesta.records.question import Turn
-from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, Draft, Todo, Value, answer_lines
+from digesta_convert.shared.draft import Draft, Value, answer_lines
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import cluster_of, slug_of, task_names, unique_names
 
@@ -75,9 +74,9 @@ def draft_of(
     faults: Faults,
     *,
     readings: Sequence[str] = ("letters/2",),
-    notes: Sequence[Todo] = (),
+    notes: Sequence[str] = (),
     unread: Sequence[str] = (),
-) -> SourceDraft:
+) -> Draft:
     """Return the draft of these questions, or ReleaseError where two have one name.
 
     track: its name and title. readings: of letters, the credit's first.
@@ -102,12 +101,17 @@ def draft_of(
     truths = tuple(_truth(each, ids[each.name]) for each in questions)
     answers = {ids[each.name]: each.reply for each in questions if each.reply is not None}
     manifest = {"track": track["track"], "method_after": track["title"], **tasks.manifest()}
-    draft = Draft(tuple(lines), truths, answer_lines(lines, answers), track=manifest)
-    own_clusters = "each question has its own: give one to those on the same text or case"
-    todo = [Todo(QUESTIONS, "/cluster_id", own_clusters), *notes]
-    if faults.mended:
-        todo.append(Todo("", "", f"{_ODD}: of {faults.mended} lines or files"))
-    return SourceDraft(draft, tuple(each.place for each in questions), tuple(todo), tuple(unread))
+    own_clusters = "cluster_id: each question has its own: give one to those on one text or case"
+    mended = [f"{_ODD}: of {faults.mended} lines or files"] if faults.mended else []
+    return Draft(
+        tuple(lines),
+        truths,
+        answer_lines(lines, answers),
+        track=manifest,
+        places={ids[each.name]: each.place for each in questions},
+        notes=(own_clusters, *notes, *mended),
+        unread=tuple(unread),
+    )
 
 
 def _ids(questions: Sequence[SourceQuestion], faults: Faults) -> dict[str, str]:

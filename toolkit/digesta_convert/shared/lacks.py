@@ -1,8 +1,8 @@
-"""What a draft still lacks by our own records, by file, key and place in the source.
+"""What a draft still lacks by our own records, by key and place in the source.
 
 A source may be right by its own rules and short by ours: it has no licence, or a truth that our
-scorer would refuse. Such a thing refuses no import; it stands here, and ``release cut`` refuses
-the draft until it is done.
+scorer would refuse. An import of lines lists that; an import into a workspace refuses it, as
+``release cut`` would.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from digesta.records.question import LICENSE_FORM, Question, Truth
 from digesta.records.read import read_record, records_at
 from digesta.records.submission import Prediction
 from digesta.scorers import SCORERS
-from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, TRUTHS, Draft, Todo, Value
+from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, TRUTHS, Draft, Value
 
 Check = Callable[[Value, Value, Mapping[str, bytes]], str | None]
 """A question, its truth and the resources -> why the scorer refuses them, if it does."""
@@ -79,52 +79,61 @@ def _unknown_scorer(name: str, line: int) -> Problem:
     )
 
 
-def todo_of(draft: Draft, places: Sequence[str], check: Check) -> tuple[Todo, ...]:
-    """Return what the lines of a draft lack, each key once, in order of first need."""
-    todo: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
+def lacks_of(draft: Draft, check: Check) -> tuple[Problem, ...]:
+    """Return what the lines of a draft lack, each key once, at the first place that lacks it."""
+    wanting: dict[tuple[str, str, bool], list[str]] = {}
     dated = bool(draft.track.get("dated"))
-    for question, truth, place in zip(draft.questions, draft.truths, places, strict=True):
+    for question, truth in zip(draft.questions, draft.truths, strict=True):
         needs = list(_needs(question, truth, dated=dated))
         # A scorer checks only what our own records accept.
-        if not any(key.startswith(("/ask", "/truth")) for _, key, _ in needs):
+        if not any(key.startswith(("ask", "truth")) for key, *_ in needs):
             refusal = check(question, truth, draft.resources)
-            needs += [] if refusal is None else [(TRUTHS, "/truth", refusal)]
+            needs += [] if refusal is None else [("truth", refusal, False)]
         for need in needs:
-            todo.setdefault(need, []).append((question["question_id"], place))
-    return tuple(Todo(*need, tuple(sorted(at))) for need, at in todo.items())
+            wanting.setdefault(need, []).append(draft.places[question["question_id"]])
+    return tuple(_lack(*need, at) for need, at in wanting.items())
 
 
-def _needs(question: Value, truth: Value, *, dated: bool) -> Iterator[tuple[str, str, str]]:
-    yield from _lacks(QUESTIONS, Question, question)
+def _lack(key: str, add: str, absent: bool, at: Sequence[str]) -> Problem:  # noqa: FBT001
+    more = f" and {len(at) - 1} more" if len(at) > 1 else ""
+    file, line = place_of(at[0])
+    return Problem(
+        code="missing-key" if absent else "bad-value",
+        file=file,
+        line=line,
+        got=f"no {key}{more}" if absent else f"{key}{more}",
+        expected=add[:200],
+        fix=f"add {OPTIONS.get(key, 'it')}" if absent else "correct the row, or the draft",
+    )
+
+
+def _needs(question: Value, truth: Value, *, dated: bool) -> Iterator[tuple[str, str, bool]]:
+    yield from _lacks(Question, question)
     if dated and "law_as_of" not in question:
-        yield QUESTIONS, "/law_as_of", ADD["law_as_of"]
-    yield from _lacks(TRUTHS, Truth, truth)
+        yield "law_as_of", ADD["law_as_of"], True
+    yield from _lacks(Truth, truth)
     scorer = SCORERS[question["scorer"]]
-    for key, need, add in _lacks(QUESTIONS, scorer.Ask, question.get("ask", {})):
-        yield key, f"/ask{need}", add
-    for key, need, add in _lacks(TRUTHS, scorer.Truth, truth.get("truth", {})):
-        yield key, f"/truth{need}", add
+    for part, record, line in (("ask", scorer.Ask, question), ("truth", scorer.Truth, truth)):
+        for key, add, absent in _lacks(record, line.get(part, {})):
+            yield f"{part}/{key}".rstrip("/"), add, absent
 
 
-def _lacks(
-    file: str, record: type[BaseModel], value: Mapping[str, Any]
-) -> Iterator[tuple[str, str, str]]:
-    """Yield (file, key, what to add): what is absent first; then what is wrong in the rest."""
-    problems = _problems(record, value, file)
+def _lacks(record: type[BaseModel], value: Mapping[str, Any]) -> Iterator[tuple[str, str, bool]]:
+    """Yield (key, what to add, whether it is absent): what is absent first."""
+    problems = _problems(record, value, "draft")
     absent = {
         problem.got.removeprefix("no /"): problem.expected
         for problem in problems
         if problem.code == "missing-key" and problem.got.count("/") == 1
     }
     for key, about in absent.items():
-        yield file, f"/{key}", ADD.get(key, about)
+        yield key, ADD.get(key, about), True
     if absent:
         # A stand-in for what is absent lets the record's other rules speak.
-        problems = _problems(record, _stand_ins(record, absent) | dict(value), file)
+        problems = _problems(record, _stand_ins(record, absent) | dict(value), "draft")
     for problem in problems:
         pointer = problem.got.removeprefix("no ").split(": ", 1)[0]
-        pointer = pointer if pointer.startswith("/") else ""
-        yield file, pointer, problem.expected or problem.fix
+        yield pointer[1:] if pointer.startswith("/") else "", problem.expected or problem.fix, False
 
 
 def _stand_ins(record: type[BaseModel], keys: Mapping[str, str]) -> Value:
@@ -137,26 +146,6 @@ OPTIONS: Mapping[str, str] = {
     "language": "--language, or a column language",
     "license": "--license, or a column license",
 }
-_FILLED = frozenset({"/released", "/difficulty", "/attribution"})
-"""Keys that a whole draft fills where a source says nothing."""
-
-
-def missing_keys(draft: Draft) -> Iterator[Problem]:
-    """Yield what keeps a draft from being whole, each key with the first place that lacks it."""
-    for todo in draft.todo:
-        if not todo.at or todo.key in _FILLED:
-            continue
-        key = todo.key.removeprefix("/")
-        more = f" and {len(todo.at) - 1} more" if len(todo.at) > 1 else ""
-        file, line = place_of(todo.at[0][1])
-        yield Problem(
-            code="missing-key" if key in OPTIONS else "bad-value",
-            file=file,
-            line=line,
-            got=f"no {key}{more}" if key in OPTIONS else f"{key}{more}",
-            expected=todo.add[:200],
-            fix=f"add {OPTIONS[key]}" if key in OPTIONS else "correct the row",
-        )
 
 
 def place_of(text: str) -> tuple[str, int]:

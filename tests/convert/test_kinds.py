@@ -1,4 +1,4 @@
-"""Which file is which: a broken first line is told where it stands, not as a file that lacks."""
+"""Which file is which: by its name or by what it begins with; what is needed is asked for."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ FINLAW = cases(case())["Finlaw_dataset.csv"]
 @pytest.mark.parametrize(
     ("name", "path", "data", "place"),
     [
-        ("trec", "q3.txt", b"q1 0 d1 1.0\n", (1, "bad-grade")),
-        ("trec", "q.qrels", b"q1 0 d1\n", (1, "field-count")),
-        ("trec", "q.txt", b"q1,0,d1,1\n", (1, "field-count")),
+        ("trec", "qrels.txt", b"q1 0 d1 1.0\n", (1, "bad-grade")),
+        ("trec", "q.txt", b"q1 0 d1\n", (1, "field-count")),
         ("legalagent", "s.jsonl", b'{"query": {"fact": "a", "meta": {\n', (1, "not-json")),
-        ("legalagent", "s.jsonl", b'{"quary": 1}\n', (1, "unknown-key")),
-        ("halachabench", "q.jsonl", b'{"turns": [\n', (1, "not-json")),
-        ("frenchlaw", "t.csv", ",".join(TASK_COLUMNS).replace("Rubric", "Rubrique").encode(),
+        ("legalagent", "eval_dataset_v4.jsonl", b'{"quary": 1}\n', (1, "unknown-key")),
+        ("halachabench", "questions.jsonl", b'{"turns": [\n', (1, "not-json")),
+        ("frenchlaw", "tasks.csv", ",".join(TASK_COLUMNS).replace("Rubric", "Rubrique").encode(),
          (1, "unknown-column")),
         ("frenchlaw", "g.csv", b"Documents,GroundTruth\na,{}\n", (1, "unknown-column")),
-        ("finlaw", "c.csv", FINLAW.decode("utf-8-sig").encode("gbk"), (1, "utf8")),
-        ("finlaw", "c.csv", FINLAW.decode("utf-8-sig").replace(",", ";").encode(), (1, "csv")),
-        ("tlr", "b.json", b'{"query": []}\n', (0, "unknown-key")),
+        ("finlaw", "Finlaw_dataset.csv", FINLAW.decode("utf-8-sig").encode("gbk"), (1, "utf8")),
+        ("tlr", "tlr_bench_v1.json", b'{"query": []}\n', (0, "unknown-key")),
     ],
 )  # fmt: skip
-def test_the_one_file_given_shows_its_own_problem(
+def test_a_file_of_a_known_name_or_beginning_shows_its_own_problem(
     name: str, path: str, data: bytes, place: tuple[int, str]
 ) -> None:
     problems = refused(name, {path: data, "README.md": b"# Hello\n"})
@@ -43,26 +41,19 @@ def test_a_file_whose_name_no_draft_could_say_is_refused_by_its_name() -> None:
 
 
 def test_a_file_whose_name_is_an_ending_alone_is_read_by_it() -> None:
-    named, bare = (only("disc", {path: b"nis\n1\n"}) for path in ("disc/a.csv", "disc/.csv"))
+    data = b"input output\n1\n"
+    named, bare = (only("disc", {path: data}) for path in ("disc/a.csv", "disc/.csv"))
 
     assert (named.code, named.line, named.got) == (bare.code, bare.line, bare.got)
 
 
-def test_files_that_could_each_be_the_one_are_named_with_their_first_lines() -> None:
-    problems = refused("halachabench", {"a.jsonl": b"\n[1\n", "b.jsonl": b"", "c.md": b"# C\n"})
-
-    assert [(one.file, one.line, one.code) for one in problems] == [
-        ("a.jsonl", 2, "not-recognised"), ("b.jsonl", 0, "not-recognised"),
-    ]  # fmt: skip
-    assert problems[0].got == "a first line that is none of the format's: [1"
-    assert problems[1].got == "an empty file"
-
-
 @pytest.mark.parametrize("name", sorted(DRAWN))
-def test_where_no_file_could_be_the_one_those_given_are_named(name: str) -> None:
+def test_files_of_another_format_are_named_with_what_is_needed(name: str) -> None:
     problem = only(name, {"notes.md": b"# Hello\n"})
 
     assert (problem.code, problem.got) == ("file-missing", "notes.md")
+    assert problem.expected
+    assert "digesta import --help" in problem.fix
 
 
 def test_a_broken_run_is_refused_and_not_passed_over() -> None:
