@@ -400,8 +400,8 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(root: Path) -> None:
     assert (root / "grading/adjudicator.xlsx").exists()
     assert len(json.loads((root / "grading/key.json").read_bytes())["questions"]) == 2
     done("review", "pack", "--grade", root / f"predictions/{RELEASE}/good", "-t", "french", "-f",
-         "docx", "-o", root / "printed", "--root", root)  # fmt: skip
-    assert (root / "printed/grader-2.docx").exists()
+         "html", "-o", root / "printed", "--root", root)  # fmt: skip
+    assert (root / "printed/grader-2.html").exists()
 
 
 @pytest.mark.parametrize(

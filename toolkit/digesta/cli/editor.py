@@ -105,7 +105,7 @@ def pack(  # noqa: PLR0913 - a command's options
     """Write questions without truths as a sheet for a second reader: answers, doubts, notes.
 
     With --grade: a sheet for each grader, of masked answers and the criteria to say yes or no to,
-    and the key, which stays with you. Workbooks and documents need the extra: pip install
+    and the key, which stays with you. Workbooks need the extra: pip install
     'digesta[pack]'.
     """
     import secrets
@@ -133,8 +133,7 @@ def pack(  # noqa: PLR0913 - a command's options
     n = sheets.pack(root, release, selection, out=out, form=form and form.value)
     drawn = f" (drawn by seed {number})" if draw else ""
     again = command_line("review unpack", out, root)
-    printed = out.suffix in {".docx", ".html"}
-    then = PRINTED if printed else f"then: {again} --draft DRAFT, or -o FILE.jsonl"
+    then = PRINTED if out.suffix == ".html" else f"then: {again} --draft DRAFT, or -o FILE.jsonl"
     put(f"{out.as_posix()}: {n} questions{drawn}; {then}\n")
 
 
