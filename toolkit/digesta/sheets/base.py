@@ -22,7 +22,7 @@ PRINTED = "html"
 
 ID = "question_id"
 ANSWER = "answer"
-ROW, ANSWERED, SAID, MET = "row", "what was answered", "what was said", "met"
+ROW, ANSWERED, MET = "row", "what was answered", "met"
 """Columns of a sheet for graders: a row is a criterion of an answer."""
 
 Kind = Literal["text", "number", "percent", "date", "boolean", "formula", "error", "merged"]
