@@ -49,12 +49,13 @@ def test_every_quoted_word_stands_in_its_clause_as_the_reviews_say(toured: Toure
 
 
 def test_the_verdicts_say_that_programs_gave_them_and_no_person(toured: Toured) -> None:
-    judge = home(toured) / "predictions" / RELEASE / "_judges" / "programs"
-    record = json.loads((judge / "judge.json").read_bytes())
+    judges = home(toured) / "predictions" / RELEASE / "_judges"
+    records = [json.loads((judges / f"programs-{n}/judge.json").read_bytes()) for n in (1, 2)]
 
-    assert "human" not in record
-    assert {one["kind"] for one in record["parameters"]["readers"]} == {"program"}
-    assert {one["reader"] for one in record["parameters"]["readers"]} == set(READERS)
+    assert not any("human" in record for record in records)
+    assert {record["model"] for record in records} == {"a grader, apart and blind (program)"}
+    said = {record["parameters"]["qualification"] for record in records}
+    assert said == {does for does, _ in READERS.values()}
 
 
 def test_the_tour_shows_what_its_titles_claim(toured: Toured) -> None:
@@ -68,7 +69,7 @@ def test_the_tour_shows_what_its_titles_claim(toured: Toured) -> None:
     assert gap is not None
     assert 1 <= float(gap[1]) < 2
     assert float(gap[2]) > 10
-    assert "rows to adjudicate" in said
+    assert "programs-2: verdicts on" in said
     assert (home(toured) / "report.html").read_text().count('class="answer"') == 25
 
 

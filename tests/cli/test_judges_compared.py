@@ -58,8 +58,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     accept(root, ORACLE)
     data = open_release(root, RELEASE).data
     drawn = drawn_calibration(data, "french", sets_of(data), seed=7)
-    reader = {"reader": "grader-1", "kind": "human", "qualification": "a script", "minutes": 0}
-    how = {"track": "french", "seed": 7, "calibration": drawn, "readers": [reader]}
+    reader = {"qualification": "a script", "minutes": 0}
+    how = {"track": "french", "seed": 7, "calibration": drawn, **reader}
     person = write_judge(root, SECOND, human=True, parameters=how)
     for name in SYSTEMS:
         write_verdicts(root, person, name)

@@ -1,4 +1,4 @@
-"""Blind grading by the commands: sheets for graders, agreement, adjudication, verdicts, a board.
+"""Blind grading by the commands: sheets for graders, agreement, verdicts, a board of both.
 
 The graders are scripts of these tests: what a person would write, they write by a rule.
 """
@@ -24,7 +24,6 @@ from digesta.intake import JudgedAnswer
 from digesta.intake.verdicts import circumstances
 from digesta.records.judges.verdict import Judge
 from digesta.releases.cut import cut
-from digesta.sheets.graders.masks import AnswerToGrade, masks
 from digesta.text.formulas import guard
 from digesta.workspace.releases import open_release
 from digesta.workspace.sheets.graders import read_grading
@@ -75,6 +74,11 @@ def lenient(row: Mapping[str, str]) -> str:
     return "oui" if row["criterion"].startswith("Plan note") else strict(row)
 
 
+def stern(row: Mapping[str, str]) -> str:
+    """Say so too, but let no plan of the third question pass."""
+    return "no" if row["criterion"].startswith("Plan note 3:") else strict(row)
+
+
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with two submissions, packed for two graders, nothing filled in."""
@@ -84,7 +88,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, given in {"good": whole, "weak": half}.items():
         submission(root, name, answering(release, given))
     told = pack(root, "grading", "--seed", 7)
-    assert "of 2 graders, seed 7" in told
+    assert "each of two graders, seed 7" in told
     return root
 
 
@@ -110,23 +114,23 @@ def refusals(root: Path) -> list[tuple[str, int]]:
     return [(one.code, one.line) for one in result.exception.problems]
 
 
-def verdicts(root: Path, name: str) -> list[dict[str, Any]]:
-    path = root / "predictions" / RELEASE / "_judges" / "lawyers" / f"{name}.jsonl"
+def verdicts(root: Path, judge: str, name: str) -> list[dict[str, Any]]:
+    path = root / "predictions" / RELEASE / "_judges" / judge / f"{name}.jsonl"
     return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
 def test_no_sheet_says_whose_an_answer_is_and_no_two_have_one_order(root: Path) -> None:
     first, second = (root / "grading" / f"grader-{n}.csv" for n in (1, 2))
-    key = json.loads((root / "grading/key.json").read_bytes())
+    answers = read_grading(root, root / "grading").answers
 
     orders = [[row["row"] for row in rows_of(sheet)] for sheet in (first, second)]
 
     assert sorted(orders[0]) == sorted(orders[1])
     assert orders[0] != orders[1]
     assert not any(name in first.read_text() for name in ("good", "weak", "Model"))
-    letters = {one["label"][-1] for one in key["answers"] if one["submissions"] == ["good"]}
+    letters = {one.label[-1] for one in answers if one.submissions == ("good",)}
     assert len(letters) > 1, "a letter is no system's"
-    assert sum(bool(one["calibration"]) for one in key["answers"]) == 4 * 5
+    assert sum(bool(one.calibration) for one in answers) == 4 * 5
 
 
 def test_equal_answers_are_graded_once(root: Path) -> None:
@@ -136,10 +140,10 @@ def test_equal_answers_are_graded_once(root: Path) -> None:
 
     done("review", "pack", "--grade", *folders, *options)
 
-    key = json.loads((root / "twins/key.json").read_bytes())
-    own = [one["submissions"] for one in key["answers"] if one["submissions"]]
+    packed = read_grading(root, root / "twins")
+    own = [one.submissions for one in packed.answers if one.submissions]
     assert own
-    assert own == [["good", "twin"]] * len(own)
+    assert own == [("good", "twin")] * len(own)
     assert (root / "twins/key.json").stat().st_mode & 0o777 == 0o600
 
 
@@ -163,64 +167,79 @@ def test_the_same_seed_packs_the_same_and_another_other_masks(root: Path) -> Non
     assert same == again != other
 
 
-def test_what_graders_agree_on_is_a_verdict_and_the_rest_an_adjudicators(root: Path) -> None:
+def test_each_grader_is_a_judge_with_verdicts_of_their_own(root: Path) -> None:
     fill(root / "grading/grader-1.csv", strict)
-    fill(root / "grading/grader-2.csv", lenient)
+    fill(root / "grading/grader-2.csv", lenient, minutes="15")
 
     told = unpack(root)
 
-    differ = root / "grading/adjudicator.csv"
-    assert f"{len(rows_of(differ))} rows to adjudicate" in told
-    assert {row["what was said"] for row in rows_of(differ)} == {"yes\nno"}
-    assert all(row["criterion"].startswith("Plan note") for row in rows_of(differ))
-    assert not (root / "predictions" / RELEASE / "_judges").exists()
-
-    fill(differ, strict, minutes="15")
-    assert "of 3.2 hours" in unpack(root)
-
-    record = json.loads((root / f"predictions/{RELEASE}/_judges/lawyers/judge.json").read_bytes())
-    assert record["human"] is True
-    readers = {one["reader"]: one["minutes"] for one in record["parameters"]["readers"]}
-    assert readers == {"grader-1": 90, "grader-2": 90, "adjudicator": 15}
-    plans = [c for v in verdicts(root, "weak") for c in v["criteria"] if c["ratings"] == [0, 1]]
-    assert not plans, "half of a plan is a plan: only calibration answers lack one"
-    lines = verdicts(root, "calibration")
-    split = [c for v in lines for c in v["criteria"] if c["ratings"] == [False, True]]
-    assert split
-    assert {(c["satisfied"], c["confidence"]) for c in split} == {(False, "0.5")}
+    assert "lawyers-1: verdicts on" in told
+    assert "of 0.2 hours; then: digesta decide _judges/lawyers-2 accept" in told
+    home = root / "predictions" / RELEASE / "_judges"
+    records = [json.loads((home / f"lawyers-{n}/judge.json").read_bytes()) for n in (1, 2)]
+    assert [record["human"] for record in records] == [True, True]
+    assert [record["parameters"]["minutes"] for record in records] == [90, 15]
+    strict_of, lenient_of = (
+        [
+            c["satisfied"]
+            for v in verdicts(root, f"lawyers-{n}", "calibration")
+            for c in v["criteria"]
+        ]
+        for n in (1, 2)
+    )
+    assert strict_of != lenient_of
+    assert all(mine <= theirs for mine, theirs in zip(strict_of, lenient_of, strict=True))
 
 
-def test_a_board_judged_by_people_who_agree_and_order_known_answers_ranks(root: Path) -> None:
-    for n in (1, 2):
-        fill(root / f"grading/grader-{n}.csv", strict)
-    assert "adjudicate" not in unpack(root)
-    for name, more in (("good", ["--level", "rerun"]), ("weak", ["--level", "rerun"])):
-        done("decide", name, "accept", *more, "--reason", "seen", "--date", RELEASE, "--root", root)
-    done("decide", "_judges/lawyers", "accept", "--reason", "r", "--date", RELEASE, "--root", root)
+def test_one_sheet_that_came_back_is_one_judge(root: Path) -> None:
+    fill(root / "grading/grader-2.csv", strict)
+    (root / "grading/grader-1.csv").unlink()
+
+    told = unpack(root)
+
+    assert "alpha" not in told
+    assert [f.name for f in (root / f"predictions/{RELEASE}/_judges").iterdir()] == ["lawyers-2"]
+
+
+def decide(root: Path, *names: str) -> None:
+    for name in names:
+        level = () if name.startswith("_") else ("--level", "rerun")
+        done("decide", name, "accept", *level, "--reason", "r", "--date", RELEASE, "--root", root)
+
+
+def test_a_board_of_two_who_order_known_answers_ranks_by_their_mean(root: Path) -> None:
+    fill(root / "grading/grader-1.csv", strict)
+    fill(root / "grading/grader-2.csv", stern)
+    unpack(root)
+    decide(root, "good", "weak", "_judges/lawyers-1", "_judges/lawyers-2")
 
     done("board", "--root", root)
 
-    path = root / f"build/boards/{RELEASE}/french@closed_book@lawyers.json"
-    board = json.loads(path.read_bytes())
-    [judge] = board["judges"]
-    assert judge["passed"], judge
-    assert judge["graders"]["alpha"] == 1
-    assert judge["graders"]["minutes"] == 180
-    assert judge["calibration"]["ordered"] == judge["calibration"]["tasks"] == 5
+    boards = root / f"build/boards/{RELEASE}"
+    names = ("lawyers-1", "lawyers-2", "lawyers-1+lawyers-2")
+    board, *_ = read = [
+        json.loads((boards / f"french@closed_book@{name}.json").read_bytes())
+        for name in reversed(names)
+    ]
+    assert [judge["passed"] for judge in board["judges"]] == [True, True], board["judges"]
+    assert {judge["calibration"]["tasks"] for judge in board["judges"]} == {5}
     ranks = {row["submission_id"]: row.get("rank_low") for row in board["rows"]}
     assert (ranks["good"], ranks["weak"]) == (1, 2)
+    both, second, first = (
+        next(row["score"] for row in one["rows"] if row["submission_id"] == "good") for one in read
+    )
+    assert second < first
+    assert both == pytest.approx((first + second) / 2)
 
 
 def test_a_report_has_every_answer_beside_its_criteria_and_the_share_without_fault(
     root: Path,
 ) -> None:
-    fill(root / "grading/grader-1.csv", strict)
-    fill(root / "grading/grader-2.csv", lenient)
-    unpack(root)
-    fill(root / "grading/adjudicator.csv", strict)
+    for n in (1, 2):
+        fill(root / f"grading/grader-{n}.csv", strict)
     unpack(root)
     home = root / "predictions" / RELEASE
-    judged = ["--verdicts", home / "_judges/lawyers", "--root", root]
+    judged = ["--verdicts", home / "_judges/lawyers-1", "--root", root]
 
     report = json.loads(done("report", home / "weak", "-f", "json", *judged))
     page = done("report", home / "good", "-f", "html", *judged)
@@ -241,29 +260,26 @@ def test_a_report_has_every_answer_beside_its_criteria_and_the_share_without_fau
 @pytest.mark.parametrize(
     ("says", "head", "why"),
     [
-        (lambda row: "yes" if hash_of(row) else "no", {}, "agreement: Krippendorff's alpha"),
-        (lambda _row: "yes", {}, "agreement: every rating is the same"),
-        (strict, {"kind": "model"}, "passages: none were recorded"),
+        (lambda row: "yes" if hash_of(row) else "no", {}, "calibration-order"),
+        (lambda _row: "yes", {}, "calibration-order"),
+        (strict, {"kind": "model"}, "passages"),
     ],
     ids=["chance", "always yes", "a model"],
 )
-def test_those_who_do_not_agree_or_are_no_people_rank_nobody(
+def test_those_who_order_no_known_answers_or_are_no_people_rank_nobody(
     root: Path, says: Says, head: dict[str, str], why: str
 ) -> None:
-    fill(root / "grading/grader-1.csv", says if why.startswith("agreement: every") else strict)
+    (root / "grading/grader-1.csv").unlink()
     fill(root / "grading/grader-2.csv", says, **head)
-    if "adjudicate" in unpack(root):
-        fill(root / "grading/adjudicator.csv", strict)
-        unpack(root)
-    done("decide", "_judges/lawyers", "accept", "--reason", "r", "--date", RELEASE, "--root", root)
-    for name in ("good", "weak"):
-        done("decide", name, "accept", "--reason", "seen", "--date", RELEASE, "--root", root)
+    unpack(root)
+    decide(root, "good", "weak", "_judges/lawyers-2")
 
     done("board", "--root", root)
 
-    board = (root / f"build/boards/{RELEASE}/french@closed_book@lawyers.json").read_text()
-    assert why.partition(": ")[2] in board
-    assert not json.loads(board)["judges"][0]["passed"]
+    path = root / f"build/boards/{RELEASE}/french@closed_book@lawyers-2.json"
+    [judge] = json.loads(path.read_bytes())["judges"]
+    assert not judge["passed"]
+    assert why in {reason["code"] for reason in judge["reasons"]}
 
 
 def hash_of(row: Mapping[str, str]) -> int:
@@ -273,7 +289,7 @@ def hash_of(row: Mapping[str, str]) -> int:
 
 @pytest.fixture(scope="module")
 def unpacked(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workspace with the verdicts of two who agree, which nobody has accepted."""
+    """Return a workspace with the verdicts of two graders, which nobody has accepted."""
     root = shutil.copytree(template, tmp_path_factory.mktemp("unpacked") / "w")
     for n in (1, 2):
         fill(root / f"grading/grader-{n}.csv", strict)
@@ -299,33 +315,28 @@ def forge(root: Path, folder: Path, changed: Mapping[str, Any]) -> None:
         path.write_bytes(canonical_lines(lines))
 
 
-PERSON = HEAD | {"reader": "grader-1", "minutes": 90}
-
-
 @pytest.mark.parametrize(
     ("changed", "code", "names"),
     [
-        ({"track": "nowhere"}, "people-track", "nowhere"),
+        ({"track": "nowhere"}, "people-calibration", "got "),
         ({"track": "toy", "calibration": []}, "people-track", "verdicts on questions of toy"),
         ({"calibration": []}, "people-calibration", "got none"),
         ({"seed": 8}, "people-calibration", "by seed 8"),
-        ({"readers": [PERSON]}, "people-readers", "2 ratings of a criterion, 1 readers"),
-        ({"readers": [PERSON, PERSON]}, "bad-value", "each reader once"),
-        ({"readers": [PERSON | {"kind": "program"}]}, "bad-value", "/parameters/readers/0/kind"),
-        ({"readers": [{}]}, "missing-key", "/parameters/readers/0/minutes"),
+        ({"qualification": ""}, "bad-value", "/parameters/qualification"),
+        ({"minutes": "90"}, "wrong-type", "/parameters/minutes"),
         ({"track": []}, "wrong-type", "/parameters/track"),
         ({"calibration": 5}, "wrong-type", "/parameters/calibration"),
     ],
     ids=lambda value: str(value)[:40],
 )
-def test_a_record_that_claims_people_is_held_to_the_release_and_its_verdicts(
+def test_a_record_that_claims_a_person_is_held_to_the_release_and_its_verdicts(
     unpacked: Path, tmp_path: Path, changed: Mapping[str, Any], code: str, names: str
 ) -> None:
     root = shutil.copytree(unpacked, tmp_path / "w")
-    forge(root, root / "predictions" / RELEASE / "_judges/lawyers", changed)
+    forge(root, root / "predictions" / RELEASE / "_judges/lawyers-1", changed)
 
     result = ran(
-        "decide", "_judges/lawyers", "accept", "--reason", "r", "--date", RELEASE, "--root", root
+        "decide", "_judges/lawyers-1", "accept", "--reason", "r", "--date", RELEASE, "--root", root
     )
 
     assert isinstance(result.exception, SubmissionError), result.exception
@@ -333,20 +344,13 @@ def test_a_record_that_claims_people_is_held_to_the_release_and_its_verdicts(
     assert names in str(result.exception)
 
 
-def test_a_key_whose_known_answers_are_not_those_drawn_is_refused(root: Path) -> None:
+def test_a_key_of_another_seed_fits_no_sheet_that_came_back(root: Path) -> None:
+    for n in (1, 2):
+        fill(root / f"grading/grader-{n}.csv", strict)
     path = root / "grading/key.json"
-    key, packed = json.loads(path.read_bytes()), read_grading(root, root / "grading")
-    theirs = [
-        AnswerToGrade(each.masked.question_id, each.judged, submission=name)
-        for each in packed.answers
-        for name in each.masked.submissions
-    ]
-    answers = [each.masked.as_json() for each in masks(theirs, key["seed"])]
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | {"seed": 8}))
 
-    path.write_text(json.dumps(key | {"calibration": [], "answers": answers}))
-    assert refusals(root) == [("grading-changed", 0)]
-    path.write_text(json.dumps(key | {"calibration": ["nothing-known-of-it"]}))
-    assert refusals(root) == [("grading-changed", 0)]
+    assert {code for code, _ in refusals(root)} >= {"row-missing"}
 
 
 def test_every_bad_cell_of_every_sheet_is_told_with_its_row(root: Path) -> None:
@@ -396,12 +400,11 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(root: Path) -> None:
         sheet = root / f"grading/grader-{n}.xlsx"
         sheet.write_bytes(edit_xlsx(sheet.read_bytes(), partial(answer, every=n)))
 
-    assert "rows to adjudicate" in unpack(root)
-    assert (root / "grading/adjudicator.xlsx").exists()
+    assert "lawyers-2: verdicts on" in unpack(root)
     assert len(json.loads((root / "grading/key.json").read_bytes())["questions"]) == 2
     done("review", "pack", "--grade", root / f"predictions/{RELEASE}/good", "-t", "french", "-f",
-         "docx", "-o", root / "printed", "--root", root)  # fmt: skip
-    assert (root / "printed/grader-2.docx").exists()
+         "html", "-o", root / "printed", "--root", root)  # fmt: skip
+    assert (root / "printed/grader-2.html").exists()
 
 
 @pytest.mark.parametrize(

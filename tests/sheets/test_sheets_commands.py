@@ -69,8 +69,8 @@ def test_answers_alone_go_into_a_file_that_is_not_there_yet(released: Path) -> N
     [
         (["pack", "-t", "toy", "-o", "s.csv"], "exists already"),
         (["pack", "-t", "other", "-o", "t.csv"], "no track 'other'; there are: toy"),
-        (["pack", "-t", "toy", "-o", "t.pdf"], "name it FILE.xlsx or FILE.csv or FILE.docx"),
-        (["pack", "-t", "toy", "-f", "docx", "-o", "t.csv"], "as --format says"),
+        (["pack", "-t", "toy", "-o", "t.pdf"], "name it FILE.xlsx or FILE.csv or FILE.html"),
+        (["pack", "-t", "toy", "-f", "html", "-o", "t.csv"], "as --format says"),
         (["pack", "-t", "toy", "-o", "t.csv", "--questions", "000000"], "0 questions begin with"),
         (["pack", "-t", "toy", "-o", "t.csv", "--questions", " "], "names none"),
         (["unpack", "s.csv", "--id", "me"], "name the submission with --id"),
@@ -167,7 +167,7 @@ WITHOUT = """
 import sys
 class Absent:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("openpyxl", "docx", "lxml"):
+        if name.partition(".")[0] == "openpyxl":
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Absent())
 from digesta.cli import main
@@ -185,7 +185,7 @@ def without_the_extra(*arguments: str | Path) -> subprocess.CompletedProcess[str
 def test_without_the_extra_a_workbook_says_what_to_install_and_csv_works(released: Path) -> None:
     workbook, sheet = packed(released, name="s.xlsx"), packed(released, name="s.csv")
     for command in (
-        *(("pack", "-t", "toy", "-o", released / f"t.{form}") for form in ("xlsx", "docx")),
+        ("pack", "-t", "toy", "-o", released / "t.xlsx"),
         ("unpack", workbook, "-o", released / "p.jsonl"),
     ):
         refused = without_the_extra(*command, "--root", released)
@@ -197,12 +197,12 @@ def test_without_the_extra_a_workbook_says_what_to_install_and_csv_works(release
     assert read.returncode == 0, read.stderr
 
 
-def test_a_document_is_for_printing_and_says_so_on_the_way_back(released: Path) -> None:
-    said = done("pack", "-t", "toy", "-o", released / "s.docx", "--root", released)
-    result = ran("unpack", released / "s.docx", *CARD, "--root", released)
+def test_a_page_is_for_printing_and_says_so_on_the_way_back(released: Path) -> None:
+    said = done("pack", "-t", "toy", "-o", released / "s.html", "--root", released)
+    result = ran("unpack", released / "s.html", *CARD, "--root", released)
 
     assert "36 questions; for printing; to send answers, pack them as .xlsx or .csv" in said
     assert isinstance(result.exception, SubmissionError)
     [refused] = result.exception.problems
-    assert (refused.code, refused.file) == ("sheet-kind", (released / "s.docx").as_posix())
+    assert (refused.code, refused.file) == ("sheet-kind", (released / "s.html").as_posix())
     assert refused.fix == "pack the same questions as .xlsx or .csv, and fill that in"

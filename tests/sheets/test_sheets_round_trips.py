@@ -151,7 +151,7 @@ def asked_in(language: str, **ask: Any) -> Question:
     )
 
 
-@pytest.mark.parametrize("form", [*FORMATS, "docx"])
+@pytest.mark.parametrize("form", [*FORMATS, "html"])
 def test_the_same_questions_give_the_same_bytes_at_any_time(form: str) -> None:
     code = (
         "import sys,hashlib\nfrom filling import *\n"
@@ -169,9 +169,8 @@ def test_the_same_questions_give_the_same_bytes_at_any_time(form: str) -> None:
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("form", ["xlsx", "docx"])
-def test_no_member_of_the_zip_has_a_time_or_a_compression(form: str) -> None:
-    archive = zipfile.ZipFile(io.BytesIO(pack_sheet(toy_sheet(), form)))
+def test_no_member_of_the_zip_has_a_time_or_a_compression() -> None:
+    archive = zipfile.ZipFile(io.BytesIO(pack_sheet(toy_sheet(), "xlsx")))
 
     assert {one.date_time for one in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
@@ -211,8 +210,7 @@ def test_hebrew_is_aligned_to_the_right_and_ids_are_grey() -> None:
     assert sheet["C2"].alignment.wrap_text
     assert sheet["A2"].fill.fgColor.rgb == "FFE7E7E7"
     assert sheet["E2"].number_format == "@"
-    document = zipfile.ZipFile(io.BytesIO(pack_sheet(toy_sheet([asked_in("he")]), "docx")))
-    assert b"<w:bidi/>" in document.read("word/document.xml")
+    assert b'<p dir="rtl">' in pack_sheet(toy_sheet([asked_in("he")]), "html")
 
 
 @pytest.mark.parametrize(

@@ -195,8 +195,8 @@ def test_options_of_other_formats_are_refused(
 
 
 def test_an_unknown_format_is_answered_with_all_that_can_be_written(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no format 'docx'; there are: ") as refusal:
-        run("docx", str(FOLDER), "-o", str(tmp_path / "out"))
+    with pytest.raises(UsageError, match="no format 'odt'; there are: ") as refusal:
+        run("odt", str(FOLDER), "-o", str(tmp_path / "out"))
 
     names = str(refusal.value).partition("there are: ")[2].split(", ")
     assert {*EXPORTERS, "trec"} <= set(names)

@@ -51,7 +51,7 @@ def _criteria(truth: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator[
         judged = verdicts.get(criterion["criterion_id"], {})
         yield {
             name: criterion[name] for name in ("criterion_id", "dimension", "points", "text")
-        } | {name: judged[name] for name in ("satisfied", "ratings", "analysis") if name in judged}
+        } | {name: judged[name] for name in ("satisfied", "analysis") if name in judged}
 
 
 def in_words(value: Any) -> str:

@@ -76,7 +76,8 @@ def retire_candidates(
 
 _JUDGE = "--judge … --operator … --date …"
 _PACKED = (
-    "give each grader one sheet and keep key.json; put the filled sheets back into the folder\n"
+    "give each grader one sheet and keep key.json; put the filled sheets back into the folder; of\n"
+    "one grader alone, delete the other sheet\n"
 )
 GradeOption = Annotated[
     bool, typer.Option("--grade", help="For graders: masked answers, criterion by criterion.")
@@ -94,7 +95,6 @@ def pack(  # noqa: PLR0913 - a command's options
         Path, typer.Option("--out", "-o", help="The sheet to write; with --grade a new folder.")
     ],
     grade: GradeOption = False,
-    graders: Annotated[int, typer.Option("--graders", min=2, help="How many grade apart.")] = 2,
     form: SheetFormatOption = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
@@ -105,7 +105,7 @@ def pack(  # noqa: PLR0913 - a command's options
     """Write questions without truths as a sheet for a second reader: answers, doubts, notes.
 
     With --grade: a sheet for each grader, of masked answers and the criteria to say yes or no to,
-    and the key, which stays with you. Workbooks and documents need the extra: pip install
+    and the key, which stays with you. Workbooks need the extra: pip install
     'digesta[pack]'.
     """
     import secrets
@@ -120,21 +120,20 @@ def pack(  # noqa: PLR0913 - a command's options
     draw = None if count is None else sheets.QuestionDraw(count, number)
     selection = sheets.Selection(track, review=not grade, wanted=questions, draw=draw)
     if grade:
-        options = masks.GradingOptions(graders, number, form.value if form else "xlsx")
+        written = form.value if form else "xlsx"
         packed = masks.pack_grading(
-            root, release, selection, submissions or [], out=out, options=options
+            root, release, selection, submissions or [], out=out, seed=number, form=written
         )
         put(
             f"{out.as_posix()}: {len(packed.answers)} masked answers, {len(packed.rows)} rows for "
-            f"each of {graders} graders, seed {number}\n{_PACKED}"
+            f"each of two graders, seed {number}\n{_PACKED}"
             f"then: {command_line('review unpack --grade', out, root)} {_JUDGE}\n"
         )
         return
     n = sheets.pack(root, release, selection, out=out, form=form and form.value)
     drawn = f" (drawn by seed {number})" if draw else ""
     again = command_line("review unpack", out, root)
-    printed = out.suffix in {".docx", ".html"}
-    then = PRINTED if printed else f"then: {again} --draft DRAFT, or -o FILE.jsonl"
+    then = PRINTED if out.suffix == ".html" else f"then: {again} --draft DRAFT, or -o FILE.jsonl"
     put(f"{out.as_posix()}: {n} questions{drawn}; {then}\n")
 
 
@@ -152,7 +151,7 @@ def unpack(  # noqa: PLR0913 - a command's options
     ] = None,
     grade: GradeOption = False,
     judge: Annotated[
-        str | None, typer.Option("--judge", help="With --grade: the graders' id as a judge.")
+        str | None, typer.Option("--judge", help="With --grade: NAME, of judges NAME-1 and NAME-2.")
     ] = None,
     operator: Annotated[
         str | None, typer.Option("--operator", help="With --grade: who had them grade.")
@@ -169,8 +168,8 @@ def unpack(  # noqa: PLR0913 - a command's options
     Says how often the reader agreed, and what share of keys may be wrong. With --draft the lines
     are added to it, but for questions edited since.
 
-    With --grade: say how the graders agree, and write what they differ on as a sheet for the
-    adjudicator; once that is filled in, or where they agree on all, write their verdict files.
+    With --grade: say how the graders agree, and write the verdict files of each as a judge's,
+    NAME-1 and NAME-2.
     """
     from digesta.cli.text import added_text, review_text
     from digesta.workspace.sheets import questions as sheets
@@ -193,26 +192,24 @@ def unpack(  # noqa: PLR0913 - a command's options
 
 
 def _unpack_grading(root: Path, folder: Path, *, as_json: bool, **named: str) -> None:
-    from digesta.sheets.graders.agreement import agreement_parts, as_text
-    from digesta.sheets.graders.verdicts import ratings_by_row
+    from digesta.sheets.graders.verdicts import agreement_parts, agreement_text
     from digesta.workspace.sheets import graders as masks
 
     _refuse_wrong_options(**named)
-    done = masks.reconcile(masks.read_grading(root, folder), folder)
-    parts = agreement_parts(done.grading.answers, ratings_by_row(done.graders))
-    put_json(parts) if as_json else put(as_text(parts))
-    if done.is_settled:
-        place = masks.write_verdicts(root, done, **named)
-        then = f"of {done.minutes / 60:.1f} hours; then: digesta decide _judges/{place.name}"
-        result = (
-            f"verdicts on {len(done.grading.answers)} answers, {then} accept --reason … --date …"
+    grading = masks.read_grading(root, folder)
+    grades = masks.read_grades(grading, folder)
+    parts = agreement_parts(grading.answers, list(grades.values())) if len(grades) > 1 else []
+    places = masks.write_verdicts(root, grading, grades, **named)
+    if as_json:
+        put_json(parts)
+        return
+    put(agreement_text(parts) if parts else "")
+    for place, own in zip(places, grades.values(), strict=True):
+        put(
+            f"{place.as_posix()}: verdicts on {len(grading.answers)} answers, of "
+            f"{own.reader.minutes / 60:.1f} hours; then: digesta decide _judges/{place.name} "
+            "accept --reason … --date …\n"
         )
-    else:
-        place = masks.write_adjudication(done, folder)
-        again = command_line("review unpack --grade", folder, root)
-        result = f"{len(done.differing)} rows to adjudicate; then again: {again} {_JUDGE}"
-    if not as_json:
-        put(f"{place.as_posix()}: {result}\n")
 
 
 def _refuse_wrong_options(*, judge: str, operator: str, date: str) -> None:

@@ -105,7 +105,6 @@ class SheetFormat(StrEnum):
 
     xlsx = "xlsx"
     csv = "csv"
-    docx = "docx"
     html = "html"
 
 
@@ -118,7 +117,7 @@ QuestionsOption = Annotated[
     typer.Option("--questions", help="Only these: ids, or their first 6 characters or more."),
 ]
 PRINTED = "for printing; to send answers, pack them as .xlsx or .csv too"
-"""What is said of a document."""
+"""What is said of a page to print."""
 DateOption = Annotated[
     str, typer.Option("--date", help="YYYY-MM-DD, as it is logged; a clock only warns of slips.")
 ]

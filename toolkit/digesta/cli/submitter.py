@@ -240,16 +240,16 @@ def pack(
     split: SplitOption = Splits.public,
     questions: QuestionsOption = None,
 ) -> None:
-    """Write questions as a sheet to fill in, .xlsx or .csv, or as a .docx or .html to print.
+    """Write questions as a sheet to fill in, .xlsx or .csv, or as a page to print, .html.
 
-    Workbooks and documents need the extra: pip install 'digesta[pack]'.
+    Workbooks need the extra: pip install 'digesta[pack]'.
     """
     from digesta.workspace.sheets import questions as sheets
 
     selection = sheets.Selection(track, split.value, wanted=questions)
     count = sheets.pack(root, release, selection, out=out, form=form and form.value)
     then = PRINTED
-    if out.suffix not in {".docx", ".html"}:
+    if out.suffix != ".html":
         again = command_line("unpack", out, root, *_again(release))
         then = f"then: {again} --id … --model … --organization …"
     put(f"{out.as_posix()}: {count} questions; {then}\n")

@@ -7,11 +7,7 @@ from digesta.demo.steps import Step
 
 _HOME = "predictions/2026-01-01"
 _FOLDERS = " ".join(f"{_HOME}/{name}" for name in SYSTEMS)
-_JUDGE = f"{_HOME}/_judges/programs"
-_UNPACK = (
-    "digesta review unpack --grade grading --judge programs --operator 'Worked example' "
-    "--date 2026-01-02"
-)
+_JUDGE = f"{_HOME}/_judges/programs-2"
 
 STEPS = (
     Step(
@@ -30,17 +26,11 @@ STEPS = (
         "How far they agree",
         "Two programs fill the sheets in, since nobody qualified is here: one finds what a\n"
         "criterion quotes as it stands, the other its words in any order. Their sheets say that\n"
-        "they are programs. What they differ on goes to a third, and no verdict is written yet.",
-        _UNPACK,
+        "they are programs. Each is a judge with verdicts of its own, and a board would show\n"
+        "their mean. People who order known answers would rank; programs do not.",
+        "digesta review unpack --grade grading --judge programs --operator 'Worked example' "
+        "--date 2026-01-02",
         readers=("grader-1", "grader-2"),
-    ),
-    Step(
-        "What they differ on is decided",
-        "The third program wants the words in one sentence. Now there are verdicts, which hold\n"
-        "what each grader had said. People would pass a gate by agreeing so, and rank; programs\n"
-        "do not.",
-        _UNPACK,
-        readers=("adjudicator",),
     ),
     Step(
         "Four fifths of the points, and hardly an answer without fault",

@@ -1,4 +1,4 @@
-"""The small programs of the worked example: three that answer, three that grade. None is a model.
+"""The small programs of the worked example: three that answer, two that grade. None is a model.
 
 A contract question shows a clause. What a right answer says stands in the criteria between
 quotation marks, so that a program can grade it, each by a rule of its own; people would read.
@@ -17,7 +17,6 @@ from digesta.text.formulas import csv_text, unguard
 READERS: Mapping[str, tuple[str, str]] = {
     "grader-1": ("finds the quoted words as they stand", "0"),
     "grader-2": ("finds the quoted words in any order, anywhere", "0"),
-    "adjudicator": ("finds the quoted words in any order, in one sentence", "0"),
 }
 """Reader -> what the program does, which is its qualification, and the minutes it took."""
 
@@ -64,8 +63,7 @@ def is_met(reader: str, criterion: str, answer: str) -> bool:
     [quoted] = re.findall("“(.+?)”", criterion)
     if reader == "grader-1":
         return " ".join(_words(quoted)) in " ".join(_words(answer))
-    places = _sentences(answer) if reader == "adjudicator" else [answer]
-    return any(set(_words(quoted)) <= set(_words(place)) for place in places)
+    return set(_words(quoted)) <= set(_words(answer))
 
 
 def fill(sheet: bytes, reader: str) -> bytes:

@@ -19,12 +19,12 @@ import orjson
 
 from digesta.demo.contracts import STEPS
 from digesta.demo.files import MARKER, workspace
-from digesta.demo.programs import SYSTEMS, fill
+from digesta.demo.programs import READERS, SYSTEMS, fill
 from digesta.demo.steps import Step, board_table, steps
 from digesta.errors import DigestaError, InputError, UsageError
 from digesta.workspace import store
 
-GRADING, JUDGE = "grading", "predictions/2026-01-01/_judges/programs"
+GRADING, JUDGES = "grading", "predictions/2026-01-01/_judges"
 """Folders that the steps of a grading write anew."""
 OUTPUTS = ("build/", "report.html")
 """What the tours' steps write, beside the files that are unpacked and those of a grading."""
@@ -66,7 +66,7 @@ TOURS = {
         (
             "25 questions about fictional contract clauses, written by a language model",
             "3 prediction files, made by programs; no model answered",
-            "sheets that three other programs fill in, where people would",
+            "sheets that two other programs fill in, where people would",
         ),
         lambda _files: STEPS,
         (
@@ -76,10 +76,13 @@ TOURS = {
         ),
         frozenset(
             {
-                *(f"{GRADING}/{name}.csv" for name in ("grader-1", "grader-2", "adjudicator")),
+                *(f"{GRADING}/{name}.csv" for name in READERS),
                 f"{GRADING}/key.json",
-                f"{JUDGE}/judge.json",
-                *(f"{JUDGE}/{rule}.jsonl" for rule in SYSTEMS),
+                *(
+                    f"{JUDGES}/programs-{number}/{name}"
+                    for number in (1, 2)
+                    for name in ("judge.json", *(f"{rule}.jsonl" for rule in SYSTEMS))
+                ),
             }
         ),
     ),

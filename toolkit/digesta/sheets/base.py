@@ -15,14 +15,14 @@ WORDS: Mapping[str, Mapping[str, str]] = json_file(__package__, "words.json")
 """What a sheet says around a question: language -> name of a phrase -> the phrase, ``{...}`` filled
 in."""
 
-FORMATS = ("xlsx", "csv", "docx", "html")
+FORMATS = ("xlsx", "csv", "html")
 """The forms of a sheet, which are the endings of their files."""
-PRINTED_FORMATS = frozenset({"docx", "html"})
-"""Those for printing alone."""
+PRINTED = "html"
+"""The form for printing, which is not read back."""
 
 ID = "question_id"
 ANSWER = "answer"
-ROW, ANSWERED, SAID, MET = "row", "what was answered", "what was said", "met"
+ROW, ANSWERED, MET = "row", "what was answered", "met"
 """Columns of a sheet for graders: a row is a criterion of an answer."""
 
 Kind = Literal["text", "number", "percent", "date", "boolean", "formula", "error", "merged"]

@@ -1,4 +1,4 @@
-"""The libraries of the extra ``pack``, imported for a workbook or a document."""
+"""The libraries of the extra ``pack``, imported for a workbook."""
 
 from __future__ import annotations
 

@@ -7,17 +7,16 @@ from pathlib import PurePath
 
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake.limits import LIMITS
-from digesta.sheets import csv_file, docx_file, html_file, xlsx_file
-from digesta.sheets.base import FORMATS, PRINTED_FORMATS, Sheet, SheetRow
+from digesta.sheets import csv_file, html_file, xlsx_file
+from digesta.sheets.base import FORMATS, PRINTED, Sheet, SheetRow
 from digesta.sheets.codes import problem
 
 WRITE: Mapping[str, Callable[[Sheet], bytes]] = {
     "xlsx": xlsx_file.write,
     "csv": csv_file.write,
-    "docx": docx_file.write,
     "html": html_file.write,
 }
-_MACROS = frozenset({"xlsm", "xltm", "xlsb", "docm", "dotm"})
+_MACROS = frozenset({"xlsm", "xltm", "xlsb"})
 READ: Mapping[str, Callable[[bytes, str], list[list[SheetRow]]]] = {
     "xlsx": xlsx_file.read,
     "csv": csv_file.read,
@@ -34,8 +33,8 @@ def pack_sheet(sheet: Sheet, form: str) -> bytes:
 def tables_of(data: bytes, file: str) -> list[list[SheetRow]]:
     """Return the rows of a sheet by the ending of its name, table by table, or refuse it."""
     ending = PurePath(file).suffix.lower().removeprefix(".")
-    if ending in PRINTED_FORMATS:
-        got = "a document, which is for printing"
+    if ending == PRINTED:
+        got = "a page, which is for printing"
         fix = "pack the same questions as .xlsx or .csv, and fill that in"
         raise SubmissionError([problem("sheet-kind", file, got=got, fix=fix)])
     if ending not in READ:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from html import escape
 
 from digesta.sheets.base import ANSWER, ID, MET, ROW, Sheet, SheetLine, is_right_to_left
-from digesta.sheets.docx_file import PRINTED
 from digesta.sheets.questions import SEND_BACK
 
+_NOT_READ = (
+    "This page is for reading and printing; it is not read back. To send answers, pack the same "
+    "questions as .xlsx or .csv, and fill that in."
+)
 _WRITTEN = frozenset({ANSWER, MET, "doubt", "note"})
 _STYLE = """
 body { font: 11pt/1.45 Georgia, "Noto Serif", serif; max-width: 42rem; margin: 1rem auto; color: #000; background: #fff; }
@@ -26,7 +29,7 @@ dt { font-size: 9pt; } dd { margin: 0; white-space: pre-wrap; } dd:empty { borde
 
 def write(sheet: Sheet) -> bytes:
     """Return a sheet as a page."""
-    head = [(key, PRINTED if key == SEND_BACK else value) for key, value in sheet.head]
+    head = [(key, _NOT_READ if key == SEND_BACK else value) for key, value in sheet.head]
     title = escape(" ".join(value for key, value in head if key in {"release", "track"}))
     parts = [_section(at, sheet, line) for at, line in enumerate(sheet.rows, start=1)]
     body = f"<h1>{title}</h1>\n{_pairs(head)}\n" + "\n".join(parts)

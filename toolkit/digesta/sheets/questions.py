@@ -14,12 +14,12 @@ from digesta.canonical import digest
 from digesta.records.question import Question
 from digesta.records.track import Track
 from digesta.scorers import scorer_named
-from digesta.sheets.base import ANSWER, ANSWERED, ID, MET, ROW, SAID, Sheet, SheetLine, words_for
+from digesta.sheets.base import ANSWER, ANSWERED, ID, MET, ROW, Sheet, SheetLine, words_for
 
-READING, ANSWERS, GRADING, ADJUDICATION = "reading", "answers", "grading", "adjudication"
-Purpose = Literal["answers", "reading", "grading", "adjudication"]
+READING, ANSWERS, GRADING = "reading", "answers", "grading"
+Purpose = Literal["answers", "reading", "grading"]
 FORMS: Mapping[str, str] = {
-    purpose: f"digesta-{purpose}/1" for purpose in (ANSWERS, READING, GRADING, ADJUDICATION)
+    purpose: f"digesta-{purpose}/1" for purpose in (ANSWERS, READING, GRADING)
 }
 """Purpose -> what the head of its sheets says first."""
 
@@ -27,7 +27,6 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     ANSWERS: (ID, "task", "question", "how to answer", ANSWER),
     READING: (ID, "task", "question", "how to answer", ANSWER, "doubt", "note"),
     GRADING: (ROW, "task", "question", ANSWERED, "criterion", MET, "note"),
-    ADJUDICATION: (ROW, "task", "question", ANSWERED, "criterion", SAID, MET, "note"),
 }
 """Purpose -> the columns of its sheets, of which the first names the row."""
 
@@ -35,12 +34,10 @@ ALL = "all"
 SEND_BACK = "how to send it back"
 """The key of a head that says what to do with the sheet."""
 
-_GRADED = "digesta review unpack --grade FOLDER --judge NAME --operator '…' --date DAY"
 UNPACK: Mapping[str, str] = {
     ANSWERS: "digesta unpack FILE --id my-system --model '…' --organization '…'",
     READING: "digesta review unpack FILE -o FILE.jsonl",
-    GRADING: _GRADED,
-    ADJUDICATION: _GRADED,
+    GRADING: "digesta review unpack --grade FOLDER --judge NAME --operator '…' --date DAY",
 }
 """Purpose -> the command that takes its sheets back."""
 

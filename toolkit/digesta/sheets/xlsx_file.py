@@ -23,7 +23,6 @@ from digesta.sheets.base import (
     MET,
     MOST_COLUMNS,
     ROW,
-    SAID,
     Cell,
     Kind,
     Sheet,
@@ -42,7 +41,7 @@ MOST_TEXT = 32 << 20
 
 WIDTHS = dict.fromkeys([ID, ROW], 14) | dict.fromkeys(["question", ANSWERED], 70)
 WIDTHS |= dict.fromkeys(["how to answer", ANSWER, "criterion"], 40)
-WIDTHS |= {"task": 18, SAID: 30, MET: 8, "note": 30}
+WIDTHS |= {"task": 18, MET: 8, "note": 30}
 _CORE = (
     b'<?xml version="1.0" encoding="UTF-8"?><cp:coreProperties xmlns:cp="http://schemas.'
     b'openxmlformats.org/package/2006/metadata/core-properties"/>'

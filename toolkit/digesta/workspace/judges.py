@@ -23,7 +23,6 @@ from digesta.board.judges.eligible import (
     questions_without_verdict,
 )
 from digesta.board.judges.gate import AuditedJudge, control_questions, control_rates, gate
-from digesta.board.judges.people import gate_of_people, grader_agreement
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import (
@@ -42,7 +41,7 @@ from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.releases.data import JUDGES
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
-from digesta.sheets.graders.people import GradingParameters, grading_of, refuse_verdicts
+from digesta.sheets.graders.people import GradingParameters, grading_of, refuse_other_tracks
 from digesta.workspace import store
 from digesta.workspace.cards import JUDGE_FILES, refuse_extra
 from digesta.workspace.progress import progress
@@ -91,7 +90,7 @@ class StoredJudge:
 
     @cached_property
     def grading(self) -> GradingParameters | None:
-        """Return how people graded; None for a judge that is a model or program."""
+        """Return how a person graded; None for a judge that is a model or program."""
         data, file = self.release.data, (self.folder / RECORD).as_posix()
         return grading_of(self.judge, data, self.questions, file=file) if self.judge.human else None
 
@@ -113,18 +112,12 @@ class StoredJudge:
         apart = order_by_scores(self.compilation, unseen, verdicts) if unseen else None
         rates, questions = control_rates(controls, self.questions), control_questions(controls)
         judged, of = (sum(q.needed for q in qs.values()) for qs in (self.questions, self._every))
-        part = (judged, of)
-        graders = None
         if self.grading:
             every = [*verdicts.values(), *self._verdicts()]
             file = (self.folder / RECORD).as_posix()
-            refuse_verdicts(self.grading, every, self.release.data, file=file)
-            minutes = sum(person.minutes for person in self.grading.readers)
-            graders = grader_agreement(every, minutes=minutes)
-            there = len(sets_of(self.release.data, self.grading.track))
-            passed = gate_of_people(self.judge, graders, order, sets=there, unseen=apart, part=part)
-        else:
-            passed = gate(self.judge, rates, order, questions=questions, unseen=apart, part=part)
+            refuse_other_tracks(self.grading, every, self.release.data, file=file)
+        part = (judged, of)
+        passed = gate(self.judge, rates, order, questions=questions, unseen=apart, part=part)
         kept = {RECORD: self._read(RECORD)} | read
         return AuditedJudge(
             self.judge,
@@ -132,7 +125,6 @@ class StoredJudge:
             order_by_choices(sets, choices),
             {name: sha256_hex(data) for name, data in kept.items() if data},
             coverage(self.judge, self.questions.values()),
-            graders,
         )
 
     def _verdicts(self) -> Iterator[Verdict]:

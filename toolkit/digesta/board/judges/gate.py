@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, get_args
 from digesta.board.judges.calibration import Order
 from digesta.intake import JudgedAnswer
 from digesta.metrics.exact import round_share
-from digesta.records.judges.board import BoardJudge, Coverage, GateReason, GraderAgreement, Ordering
+from digesta.records.judges.board import BoardJudge, Coverage, GateReason, Ordering
 from digesta.records.judges.verdict import Control, ControlKind, ControlRate, Judge
 
 MOST_ATTACK = Fraction(2, 100)
@@ -50,8 +50,7 @@ class Gate(NamedTuple):
 class AuditedJudge:
     """A judge: its record, its gate, its pairwise choices if it made some, what it covers.
 
-    digests: SHA-256 of the judge's own files (not of verdicts on submissions), by name. graders:
-    how those who graded apart agreed.
+    digests: SHA-256 of the judge's own files (not of verdicts on submissions), by name.
     """
 
     judge: Judge
@@ -59,7 +58,6 @@ class AuditedJudge:
     choices: Order | None = None
     digests: Mapping[str, str] = field(default_factory=dict)
     coverage: Coverage | None = None
-    graders: GraderAgreement | None = None
 
     def as_board_judge(self) -> BoardJudge:
         """Return the judge as a board shows it."""
@@ -73,7 +71,6 @@ class AuditedJudge:
             passed=not gate.reasons,
             reasons=[GateReason(**reason._asdict()) for reason in gate.reasons],
             controls=dict(gate.rates),
-            graders=self.graders,
             calibration=_ordering(gate.order),
             unseen=gate.unseen and _ordering(gate.unseen),
             choices=self.choices and _ordering(self.choices),
@@ -133,9 +130,10 @@ def gate(
     its controls. unseen: the order of the sets whose author had seen neither criteria nor judge,
     if there are any. part: how many questions it judges, and how many need a judge.
     """
-    reasons = [*_record_reasons(judge, rates), *part_reasons(judge, *part)]
-    reasons += [*_control_reasons(rates, questions), *order_reasons(order)]
-    reasons += unseen_reasons(unseen)
+    reasons = list(_part_reasons(judge, *part))
+    if not judge.human:  # people are put to no attacks, and quote no passages
+        reasons = [*_record_reasons(judge, rates), *reasons, *_control_reasons(rates, questions)]
+    reasons += [*_order_reasons(order), *_unseen_reasons(unseen)]
     return Gate(dict(rates), order, tuple(reasons), unseen)
 
 
@@ -149,7 +147,7 @@ def _record_reasons(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> I
         yield Reason("passages", "none were recorded: its word counts without a passage")
 
 
-def part_reasons(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
+def _part_reasons(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
     """Yield why a judge of a part of the questions ranks nobody."""
     # A judge that names its questions is listed as partial even if it names all there are today.
     if judged < of or judge.questions is not None:
@@ -175,16 +173,16 @@ def _control_reasons(
             yield Reason("attack", f"{kind}: {_words(rate)}, at most {_percent(MOST_ATTACK)}")
 
 
-def unseen_reasons(unseen: Order | None) -> Iterator[Reason]:
+def _unseen_reasons(unseen: Order | None) -> Iterator[Reason]:
     """Yield why the order of what was written unseen is not enough; nothing where it is few."""
     if unseen and unseen.tasks >= LEAST_TASKS and unseen.ordered_share < _LEAST_ORDERED:
         yield Reason("calibration-unseen", _ordering_words(unseen))
 
 
-def order_reasons(order: Order, *, least: int = LEAST_TASKS) -> Iterator[Reason]:
-    """Yield why an order of calibration answers is not enough. least: sets, at least."""
-    if order.tasks < least:
-        yield Reason("calibration-few", f"{order.tasks} tasks, at least {least}")
+def _order_reasons(order: Order) -> Iterator[Reason]:
+    """Yield why an order of calibration answers is not enough."""
+    if order.tasks < LEAST_TASKS:
+        yield Reason("calibration-few", f"{order.tasks} tasks, at least {LEAST_TASKS}")
     if order.ordered_share < _LEAST_ORDERED:
         yield Reason("calibration-order", _ordering_words(order))
     if order.tau < _LEAST_TAU:

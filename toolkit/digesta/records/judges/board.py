@@ -30,19 +30,6 @@ class Coverage(Record):
     points: Share = Field(description="Of the points that can be earned, the share under those.")
 
 
-class GraderAgreement(Record):
-    """How those who graded apart agreed, before they were reconciled, and what it took."""
-
-    graders: Count = Field(description="How many graded each criterion apart; the fewest.")
-    questions: Count = Field(description="Questions of which they graded an answer.")
-    criteria: Count = Field(description="Criteria of answers that they graded.")
-    equal: Share = Field(description="The share of them that all graded alike.")
-    alpha: Signed | None = Field(
-        default=None, description="Krippendorff's alpha; absent where all ratings are the same."
-    )
-    minutes: Count = Field(description="Minutes that all readers took, as they say.")
-
-
 class GateReason(Record):
     """Why a judge did not pass its gate."""
 
@@ -64,9 +51,6 @@ class BoardJudge(Record):
     reasons: list[GateReason] = Field(description="Why it did not pass.")
     controls: dict[ControlKind, ControlRate] = Field(
         description="Criteria called satisfied on each kind of control."
-    )
-    graders: GraderAgreement | None = Field(
-        default=None, description="How people who graded apart agreed; absent for a program."
     )
     calibration: Ordering = Field(description="How its scores order the calibration answers.")
     unseen: Ordering | None = Field(

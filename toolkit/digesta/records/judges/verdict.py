@@ -45,17 +45,6 @@ class CriterionVerdict(Record):
         description="Passages that stand verbatim in the answer; one per occurrence.",
     )
     analysis: str | None = Field(default=None, description="The judge's reasoning.")
-    ratings: list[bool] | None = Field(
-        default=None,
-        min_length=2,
-        description="Where several graded apart: what each said, before they were reconciled.",
-    )
-
-    @model_validator(mode="after")
-    def _as_all_rate(self) -> Self:
-        if self.ratings and len(set(self.ratings)) == 1 and self.satisfied != self.ratings[0]:
-            raise ValueError("satisfied as all of the ratings have it")
-        return self
 
 
 class Claim(Record):
@@ -142,9 +131,9 @@ class Judge(Record):
     prompts: dict[str, Sha256] = Field(description="SHA-256 of each prompt, by its name.")
     human: Literal[True] | None = Field(
         default=None,
-        description="Whether the verdicts are people's: parameters are then track, seed, "
-        "calibration and readers, as review unpack --grade writes them; other judges are compared "
-        "with them. Absent: a model's or program's.",
+        description="Whether the verdicts are a person's: parameters are then track, seed, "
+        "calibration, qualification and minutes, as review unpack --grade writes them; other "
+        "judges are compared with them. Absent: a model's or program's.",
     )
     covers: Literal["checkable"] | None = Field(
         default=None,
@@ -160,7 +149,7 @@ class Judge(Record):
     passages: Passages | None = Field(
         default=None,
         description="not_recorded: no passages of the answers were kept with its verdicts, so "
-        "that its word counts without them: it ranks nobody, but for people who graded apart. "
+        "that its word counts without them: it ranks nobody, but for a person's. "
         "Absent: a criterion counts only with a passage of the answer.",
     )
     operator: NonEmpty = Field(description="Who ran it.")

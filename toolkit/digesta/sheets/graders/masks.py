@@ -10,7 +10,6 @@ from typing import NamedTuple
 from digesta.canonical import digest
 from digesta.intake import JudgedAnswer
 from digesta.metrics.splitmix import seed_from, splitmix64
-from digesta.records.judges.graders import MaskedAnswer
 
 SETS = 5
 """Questions whose calibration answers are mixed in: as many as a judge's gate asks for."""
@@ -26,10 +25,17 @@ class AnswerToGrade(NamedTuple):
 
 
 class AnswerUnderMask(NamedTuple):
-    """A masked answer with what a grader is shown: its text and its criteria."""
+    """An answer under the label that graders see, with its text and its criteria.
 
-    masked: MaskedAnswer
+    label: such as Q7-B, which no cell of a sheet mistakes. submissions: those that gave the answer.
+    calibration: the kinds of calibration answer that it is.
+    """
+
+    label: str
+    question_id: str
     judged: JudgedAnswer
+    submissions: tuple[str, ...]
+    calibration: tuple[str, ...]
 
 
 def shuffle(names: Iterable[str], seed: str) -> list[str]:
@@ -47,14 +53,11 @@ def masks(answers: Sequence[AnswerToGrade], seed: int) -> list[AnswerUnderMask]:
         by_question[each.question_id][digest(each.judged.answer)].append(each)
     return [
         AnswerUnderMask(
-            MaskedAnswer(
-                label=f"Q{number}-{_letters(place)}",
-                question_id=key,
-                answer_sha256=name,
-                submissions=sorted(each.submission for each in same if each.submission),
-                calibration=sorted(each.kind for each in same if each.kind),
-            ),
+            f"Q{number}-{_letters(place)}",
+            key,
             same[0].judged,
+            tuple(sorted(each.submission for each in same if each.submission)),
+            tuple(sorted(each.kind for each in same if each.kind)),
         )
         for number, key in enumerate(shuffle(by_question, f"{seed}/number"), start=1)
         for place, name in enumerate(shuffle(by_question[key], f"{seed}/{key}"))
@@ -71,7 +74,7 @@ def in_order(every: Sequence[AnswerUnderMask], seed: int, reader: str) -> list[A
     """Return the answers in the order of one reader: question by question, both shuffled."""
     by_question: dict[str, dict[str, AnswerUnderMask]] = defaultdict(dict)
     for each in every:
-        by_question[each.masked.question_id][each.masked.label] = each
+        by_question[each.question_id][each.label] = each
     return [
         by_question[key][label]
         for key in shuffle(by_question, f"{seed}/{reader}")
@@ -81,7 +84,7 @@ def in_order(every: Sequence[AnswerUnderMask], seed: int, reader: str) -> list[A
 
 def row_id(graded: AnswerUnderMask, criterion: str) -> str:
     """Return the name of the row of a sheet that is about a criterion of an answer."""
-    return f"{graded.masked.label}:{criterion}"
+    return f"{graded.label}:{criterion}"
 
 
 def drawn_sets(sets: Iterable[str], seed: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""A filled sheet of a grader or of the adjudicator, read; every bad cell refuses it."""
+"""A filled sheet of a grader, read; every bad cell refuses it."""
 
 from __future__ import annotations
 

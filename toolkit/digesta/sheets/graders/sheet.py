@@ -1,37 +1,32 @@
-"""The sheets of graders and of the adjudicator: a row for each criterion of each answer."""
+"""The sheets of graders: a row for each criterion of each answer."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from digesta.canonical import digest
 from digesta.records.question import Question
-from digesta.sheets.base import ANSWERED, ROW, SAID, Sheet, SheetLine
+from digesta.sheets.base import ANSWERED, ROW, Sheet, SheetLine
 from digesta.sheets.graders.masks import AnswerUnderMask, row_id
-from digesta.sheets.questions import ADJUDICATION, ALL, COLUMNS, FORMS, GRADING, SEND_BACK, about
+from digesta.sheets.questions import ALL, COLUMNS, FORMS, GRADING, SEND_BACK, about
 
-ADJUDICATOR = "adjudicator"
 KINDS = ("human", "model", "program")
 """What a reader is, as review records have it."""
 
-_HEAD = (
+HOW = (
     "At the top, say in kind what you are (human, model or program), in qualification what makes "
-    "you fit to judge, in minutes how long it took, in whole minutes."
+    "you fit to judge, in minutes how long it took, in whole minutes. In met write yes or no for "
+    "each row: whether the answer does what the criterion says; of one that counts against the "
+    "answer, whether it is so. Give the reason in note where it is not plain. Leave no row empty, "
+    "change no row's name, speak with nobody who grades too. The answers are under masks: do not "
+    "guess whose they are."
 )
-HOW: Mapping[str, str] = {
-    GRADING: f"{_HEAD} In met write yes or no for each row: whether the answer does what the "
-    "criterion says; of one that counts against the answer, whether it is so. Give the reason in "
-    "note where it is not plain. Leave no row empty, change no row's name, speak with nobody who "
-    "grades too. The answers are under masks: do not guess whose they are.",
-    ADJUDICATION: f"{_HEAD} The graders differ on these rows; what they said stands beside them, "
-    "in no order. In met write yes or no; that counts.",
-}
-"""Purpose -> what the sheet tells its reader."""
+"""What the sheet tells its reader."""
 
-HOW_SHA256 = {purpose: digest(text) for purpose, text in HOW.items()}
-"""Their digests, as a judge's record names its prompts."""
+HOW_SHA256 = {GRADING: digest(HOW)}
+"""Its digest, as a judge's record names its prompts."""
 
 
 def grader(number: int) -> str:
@@ -46,38 +41,31 @@ def grading_sheet(
     resources: Mapping[str, Any],
     *,
     place: tuple[str, str],
-    disputed: Mapping[str, str] | None = None,
 ) -> Sheet:
-    """Return a reader's sheet.
-
-    place: release and track. disputed: what was said of each row to adjudicate, by its name; None
-    for a grader.
-    """
-    purpose = GRADING if disputed is None else ADJUDICATION
+    """Return a reader's sheet. place: release and track."""
     head = (
-        *(("format", FORMS[purpose]), ("release", place[0]), ("track", place[1])),
-        *(("split", "public"), ("questions", ALL), ("reader", reader), (SEND_BACK, HOW[purpose])),
+        *(("format", FORMS[GRADING]), ("release", place[0]), ("track", place[1])),
+        *(("split", "public"), ("questions", ALL), ("reader", reader), (SEND_BACK, HOW)),
         *(("kind", ""), ("qualification", ""), ("minutes", "")),
     )
     lines: list[SheetLine] = []
     before = question_before = ""
-    for each, key, name in _rows(rows, disputed):
-        question = questions[each.masked.question_id]
+    for each, key in ((graded, key) for graded in rows for key in graded.judged.criteria):
+        question = questions[each.question_id]
         # A question and an answer are shown once, on the first of their rows.
-        opens = each.masked.label != before
-        asks = opens and each.masked.question_id != question_before
+        opens = each.label != before
+        asks = opens and each.question_id != question_before
         cells = {
-            ROW: name,
+            ROW: row_id(each, key),
             "task": question.task if opens else "",
             "question": about(question, resources).question if asks else "",
             ANSWERED: _text(each.judged.answer) if opens else "",
             "criterion": criterion_text(each.judged.criteria[key], key),
-            SAID: (disputed or {}).get(name, ""),
         }
-        row = tuple(cells.get(column, "") for column in COLUMNS[purpose])
+        row = tuple(cells.get(column, "") for column in COLUMNS[GRADING])
         lines.append(SheetLine(row, question.language))
-        before, question_before = each.masked.label, each.masked.question_id
-    return Sheet(head, COLUMNS[purpose], tuple(lines))
+        before, question_before = each.label, each.question_id
+    return Sheet(head, COLUMNS[GRADING], tuple(lines))
 
 
 def criterion_text(criterion: Mapping[str, Any], key: str) -> str:
@@ -87,16 +75,6 @@ def criterion_text(criterion: Mapping[str, Any], key: str) -> str:
         return f"{key}: “{answer}” means the same as “{truth}”"
     against = "Counts against the answer: " if criterion["dimension"] == "negative" else ""
     return f"{against}{criterion['text']}"
-
-
-def _rows(
-    rows: Sequence[AnswerUnderMask], disputed: Mapping[str, str] | None
-) -> Iterator[tuple[AnswerUnderMask, str, str]]:
-    for each in rows:
-        for key in each.judged.criteria:
-            name = row_id(each, key)
-            if disputed is None or name in disputed:
-                yield each, key, name
 
 
 def _text(answer: Any) -> str:

@@ -1,6 +1,7 @@
 """Graders' sheets on disk: packed into a folder with their key, and taken back as verdict files.
 
-The folder holds ``grader-1.xlsx`` and so on, which go to graders, and ``key.json``, which does not.
+The folder holds ``grader-1.xlsx`` and ``grader-2.xlsx``, which go to graders, and ``key.json``,
+which does not. One sheet that comes back is one judge, two are two.
 """
 
 from __future__ import annotations
@@ -27,15 +28,8 @@ from digesta.sheets.graders.masks import (
 )
 from digesta.sheets.graders.people import drawn_calibration
 from digesta.sheets.graders.read import Grades, grades_of
-from digesta.sheets.graders.sheet import ADJUDICATOR, grader, grading_sheet
-from digesta.sheets.graders.verdicts import (
-    differing,
-    judge_record,
-    ratings_by_row,
-    statements,
-    verdict_line,
-)
-from digesta.sheets.questions import Purpose
+from digesta.sheets.graders.sheet import grading_sheet
+from digesta.sheets.graders.verdicts import judge_record, verdict_line
 from digesta.workspace import store
 from digesta.workspace.judges import FOLDER, RECORD
 from digesta.workspace.releases import StoredRelease, open_release
@@ -43,58 +37,30 @@ from digesta.workspace.sheets.questions import Selection, chosen_questions, refu
 from digesta.workspace.submissions import Answers, read_answers
 
 KEY = "key.json"
-
-
-class GradingOptions(NamedTuple):
-    """How many graders, the seed of labels and orders, the form of the sheets."""
-
-    graders: int
-    seed: int
-    form: str
+GRADERS = ("grader-1", "grader-2")
+"""Those who grade; nobody's own name is asked for."""
 
 
 class GraderPack(NamedTuple):
-    """A grading: its release, its key, its answers under their labels."""
+    """A grading: its release, its key, its answers under their labels, its known answers' sets."""
 
     release: StoredRelease
     key: GradingKey
     answers: Sequence[AnswerUnderMask]
+    calibration: list[str]
 
     @property
     def rows(self) -> list[str]:
         """Return the names of the rows of a grader's sheet."""
         return [row_id(each, name) for each in self.answers for name in each.judged.criteria]
 
-    def sheet(self, reader: str, form: str, disputed: Mapping[str, str] | None = None) -> bytes:
-        """Return a reader's sheet. disputed: what was said of each row to adjudicate."""
+    def sheet(self, reader: str, form: str) -> bytes:
+        """Return a grader's sheet."""
         data, key = self.release.data, self.key
         rows = in_order(self.answers, key.seed, reader)
         questions = {each.question_id: each for each in data.questions}
         place = (key.release, key.track)
-        sheet = grading_sheet(
-            reader, rows, questions, data.resources, place=place, disputed=disputed
-        )
-        return pack_sheet(sheet, form)
-
-
-class Reconciliation(NamedTuple):
-    """A grading with what its graders said; adjudicator: None before they were reconciled."""
-
-    grading: GraderPack
-    graders: Sequence[Grades]
-    adjudicator: Grades | None
-    differing: Sequence[str]
-
-    @property
-    def is_settled(self) -> bool:
-        """Return whether there is a verdict on every row."""
-        return not self.differing or self.adjudicator is not None
-
-    @property
-    def minutes(self) -> int:
-        """Return the minutes that all readers took, as they say."""
-        readers = [*self.graders, *([self.adjudicator] if self.adjudicator else [])]
-        return sum(own.reader.minutes for own in readers)
+        return pack_sheet(grading_sheet(reader, rows, questions, data.resources, place=place), form)
 
 
 # Packing --------------------------------------------------------------------------------------
@@ -107,9 +73,10 @@ def pack_grading(
     folders: Sequence[Path],
     *,
     out: Path,
-    options: GradingOptions,
+    seed: int,
+    form: str,
 ) -> GraderPack:
-    """Write a sheet for each grader, and the key, into a new folder; return the grading."""
+    """Write a sheet for each of two graders, and the key, into a new folder; return the grading."""
     refuse_existing(out)
     opened = open_release(root, release)
     if selection.track not in {track.track for track in opened.manifest.tracks}:
@@ -119,27 +86,29 @@ def pack_grading(
     read = [read_answers(_home(root, opened, folder), opened.compiled) for folder in folders]
     questions = _questions_to_grade(opened, selection)
     some = selection.wanted is not None or selection.draw is not None
-    drawn = drawn_calibration(opened.data, selection.track, questions, seed=options.seed)
-    answers = masks(_answers(opened, read, questions, drawn), options.seed)
-    if not answers:
-        raise UsageError("no answer of these submissions needs a judge")
     key = GradingKey(
-        format="grading-key/1",
+        format="grading-key/2",
         release=opened.id,
         track=selection.track,
-        seed=options.seed,
-        graders=options.graders,
+        seed=seed,
         questions=sorted(questions) if some else None,
         submissions={each.card.submission_id: each.sha256 for each in read},
-        calibration=drawn,
-        answers=[each.masked for each in answers],
     )
-    grading = GraderPack(opened, key, answers)
-    names = [grader(number) for number in range(1, options.graders + 1)]
-    sheets = {f"{name}.{options.form}": grading.sheet(name, options.form) for name in names}
+    grading = _grading(opened, key, read, questions)
+    if not grading.answers:
+        raise UsageError("no answer of these submissions needs a judge")
+    sheets = {f"{name}.{form}": grading.sheet(name, form) for name in GRADERS}
     store.write_tree(out, sheets | {KEY: canonical_bytes(key.as_json()) + b"\n"})
     (out / KEY).chmod(store.PRIVATE)  # it says whose each answer is
     return grading
+
+
+def _grading(
+    release: StoredRelease, key: GradingKey, read: Sequence[Answers], questions: Sequence[str]
+) -> GraderPack:
+    drawn = drawn_calibration(release.data, key.track, questions, seed=key.seed)
+    answers = masks(_answers(release, read, questions, drawn), key.seed)
+    return GraderPack(release, key, answers, drawn)
 
 
 def _home(root: Path, release: StoredRelease, folder: Path) -> Path:
@@ -193,7 +162,7 @@ def _judged_answers(release: StoredRelease, submission: Answers) -> dict[str, Ju
 
 
 def read_grading(root: Path, folder: Path) -> GraderPack:
-    """Return what was packed into a folder; SubmissionError where any of it has changed since."""
+    """Return what was packed into a folder; SubmissionError where an answer has changed since."""
     file = (folder / KEY).as_posix()
     data = store.read_bytes(folder / KEY, limit=LIMITS.file_bytes)
     key = read_record(GradingKey, strict_json(data, file=file), file)
@@ -201,89 +170,73 @@ def read_grading(root: Path, folder: Path) -> GraderPack:
     home = root / "predictions" / opened.id
     read = [read_answers(home / name, opened.compiled) for name in key.submissions]
     questions = key.questions or _questions_to_grade(opened, Selection(key.track))
-    drawn = drawn_calibration(opened.data, key.track, questions, seed=key.seed)
-    answers = masks(_answers(opened, read, questions, drawn), key.seed)
-    if (drawn, [each.masked for each in answers]) != (key.calibration, key.answers):
-        changed = (
-            e.card.submission_id for e in read if e.sha256 != key.submissions[e.card.submission_id]
-        )
-        wrong = problem("grading-changed", file, got=", ".join(changed) or "criteria, or the key")
-        raise SubmissionError([wrong])
-    return GraderPack(opened, key, answers)
+    now = {each.card.submission_id: each.sha256 for each in read}
+    if changed := [name for name, packed in key.submissions.items() if now[name] != packed]:
+        raise SubmissionError([problem("grading-changed", file, got=", ".join(changed))])
+    return _grading(opened, key, read, questions)
 
 
-def reconcile(grading: GraderPack, folder: Path) -> Reconciliation:
-    """Return what the graders said, and the adjudicator where there is a sheet of theirs.
+def read_grades(grading: GraderPack, folder: Path) -> dict[str, Grades]:
+    """Return what each grader said whose sheet is in the folder, by the grader's name.
 
     Raises SubmissionError with every bad cell of every sheet.
     """
-    names = [grader(number) for number in range(1, grading.key.graders + 1)]
-    problems, graders = list[Problem](), []
-    for name in names:
+    problems, grades = list[Problem](), dict[str, Grades]()
+    for name in GRADERS:
+        paths = [folder / f"{name}.{form}" for form in ("csv", "xlsx")]
+        sheets = [path for path in paths if path.is_file()]
+        if len(sheets) > 1:
+            raise UsageError(f"{folder}: two sheets of {name}; leave one of them")
         try:
-            graders.append(_grades(grading, folder, name, grading.rows))
+            for path in sheets:
+                grades[name] = _grades(grading, path, name)
         except SubmissionError as error:
             problems += error.problems
     if problems:
         raise SubmissionError(problems)
-    differ = differing(ratings_by_row(graders))
-    last = None
-    if differ and _sheets(folder, ADJUDICATOR):
-        last = _grades(grading, folder, ADJUDICATOR, differ, purpose="adjudication")
-    return Reconciliation(grading, graders, last, differ)
+    if not grades:
+        raise UsageError(f"{folder}: no sheet; put {' or '.join(GRADERS)} back, .xlsx or .csv")
+    return grades
 
 
-def _grades(
-    grading: GraderPack,
-    folder: Path,
-    reader: str,
-    rows: Sequence[str],
-    *,
-    purpose: Purpose = "grading",
-) -> Grades:
-    sheets = _sheets(folder, reader)
-    if len(sheets) != 1:
-        got = ", ".join(path.name for path in sheets) or "no such file"
-        raise UsageError(f"{folder}: {got}; one {reader}.xlsx or {reader}.csv is wanted")
-    [path] = sheets
+def _grades(grading: GraderPack, path: Path, reader: str) -> Grades:
     data, file = store.read_bytes(path, limit=LIMITS.file_bytes), path.as_posix()
-    filled = checked_head(tables_of(data, file), file, purpose)
+    filled = checked_head(tables_of(data, file), file, "grading")
     place = (filled.head.release, filled.head.track)
     if place != (grading.key.release, grading.key.track):
         raise SubmissionError([problem("sheet-head", file, got=" ".join(place))])
-    return grades_of(filled, reader, rows)
-
-
-def _sheets(folder: Path, reader: str) -> list[Path]:
-    paths = (folder / f"{reader}.{form}" for form in ("csv", "xlsx"))
-    return [path for path in paths if path.is_file()]
-
-
-def write_adjudication(done: Reconciliation, folder: Path) -> Path:
-    """Write the sheet of the rows on which the graders differ, in the form of theirs."""
-    form = _sheets(folder, grader(1))[0].suffix.removeprefix(".")
-    path = folder / f"{ADJUDICATOR}.{form}"
-    disputed = statements(done.graders, done.differing)
-    store.write_file(path, done.grading.sheet(ADJUDICATOR, form, disputed))
-    return path
+    return grades_of(filled, reader, grading.rows)
 
 
 def write_verdicts(
-    root: Path, done: Reconciliation, *, judge: str, operator: str, date: str
-) -> Path:
-    """Write a settled grading as a judge's folder; return it."""
-    grading, last = done.grading, done.adjudicator
-    folder = root / "predictions" / grading.key.release / FOLDER / judge
-    refuse_existing(folder)
-    readers = [*done.graders, *([last] if last else [])]
-    record = judge_record(grading.key, readers, judge=judge, operator=operator, date=date)
-    lines: dict[str, list[dict[str, Any]]] = {name: [] for name in grading.key.submissions}
-    for each in sorted(grading.answers, key=lambda each: each.masked.question_id):
-        verdict = verdict_line(record, each, done.graders, last)
-        for name in each.masked.submissions:
-            lines[name].append(verdict)
-        for _ in each.masked.calibration:
-            lines.setdefault("calibration", []).append(verdict)
-    files = {f"{name}.jsonl": canonical_lines(own) for name, own in lines.items()}
-    store.write_tree(folder, {RECORD: canonical_bytes(record.as_json()) + b"\n"} | files)
-    return folder
+    root: Path,
+    grading: GraderPack,
+    graders: Mapping[str, Grades],
+    *,
+    judge: str,
+    operator: str,
+    date: str,
+) -> list[Path]:
+    """Write each grader's verdicts as a judge's folder, ``JUDGE-1`` and so on; return them."""
+    home = root / "predictions" / grading.key.release / FOLDER
+    folders = {name: home / f"{judge}-{name.rpartition('-')[2]}" for name in graders}
+    for folder in folders.values():
+        refuse_existing(folder)
+    for name, folder in folders.items():
+        grades = graders[name]
+        record = judge_record(
+            grading.key,
+            grades,
+            grading.calibration,
+            judge=folder.name,
+            operator=operator,
+            date=date,
+        )
+        lines: dict[str, list[dict[str, Any]]] = {own: [] for own in grading.key.submissions}
+        for each in sorted(grading.answers, key=lambda each: each.question_id):
+            verdict = verdict_line(record, each, grades)
+            for own in (*each.submissions, *("calibration" for _ in each.calibration)):
+                lines.setdefault(own, []).append(verdict)
+        files = {f"{own}.jsonl": canonical_lines(verdicts) for own, verdicts in lines.items()}
+        store.write_tree(folder, {RECORD: canonical_bytes(record.as_json()) + b"\n"} | files)
+    return list(folders.values())

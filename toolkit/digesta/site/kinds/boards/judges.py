@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.records.board import Board, MetricValue
-from digesta.records.judges.board import BoardJudge, Coverage, GraderAgreement, Ordering
+from digesta.records.judges.board import BoardJudge, Coverage, Ordering
 from digesta.site.kinds.common import person
 from digesta.site.language import gettext, ngettext, noop
 from digesta.site.values import SiteRelease
@@ -64,7 +64,6 @@ def _judge(judge: BoardJudge) -> dict[str, Any]:
                 judge.controls.items(), key=lambda each: list(CONTROLS).index(each[0])
             )
         ],
-        "graders": _graders(judge.graders) if judge.graders else "",
         "calibration": _order(judge.calibration),
         "unseen": _order(judge.unseen) if judge.unseen else "",
         "choices": _order(judge.choices) if judge.choices else "",
@@ -81,18 +80,6 @@ def _coverage(part: Coverage | None) -> str:
         part.of,
         criteria=part.criteria,
         share=share,
-    )
-
-
-def _graders(agreed: GraderAgreement) -> str:
-    return ngettext(
-        "by %(graders)s: of %(n)s criterion %(equal)s alike; alpha %(alpha)s; %(hours)s hours",
-        "by %(graders)s: of %(n)s criteria %(equal)s alike; alpha %(alpha)s; %(hours)s hours",
-        agreed.criteria,
-        graders=agreed.graders,
-        equal=percent(agreed.equal),
-        alpha="–" if agreed.alpha is None else f"{agreed.alpha:.3f}",
-        hours=f"{agreed.minutes / 60:.1f}",
     )
 
 
