@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from places import NEWEST, ROOT
+from world import cut_in
 
 if TYPE_CHECKING:
     from signers import Person
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from digesta_generate.graph.client import Client
     from digesta_generate.graph.corpus import GraphCorpus
     from digesta_generate.graph.servers import GraphServer, Kind
-    from sealed import Identity
+    from world import Identity
 
 WHOLE = ROOT / "tests" / "whole"
 """Tests that need a server, a second environment, a model, a browser or a whole repository."""
@@ -111,13 +112,10 @@ def _interruptible() -> None:
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with a cut release and two submissions, ``right`` and ``wrong``."""
-    from commands import key_of
-    from sealed import do
-    from small import draft, submission, write
+    from world import key_of, submission
 
     root = tmp_path_factory.mktemp("workspace")
-    done = do("release", "cut", write(root / "draft", draft()), "--root", root)
-    assert done.code == 0, done.stderr
+    cut_in(root)
     key = key_of(root)
     submission(root, "right", key)
     submission(root, "wrong", dict.fromkeys(key, "?"))
@@ -133,17 +131,17 @@ def own(workspace: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def released(tmp_path: Path) -> Path:
     """Return a workspace with a release of 36 questions."""
-    from runs import workspace
+    from world import released_in
 
-    return workspace(tmp_path, each=12)
+    return released_in(tmp_path, 12)
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Path:
+def twelve(tmp_path: Path) -> Path:
     """Return a workspace with a release of 12 questions, for the generator."""
-    from runs import workspace
+    from world import released_in
 
-    return workspace(tmp_path)
+    return released_in(tmp_path)
 
 
 # A workspace with sealed questions ------------------------------------------------------------
@@ -151,7 +149,7 @@ def toy(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def me() -> Identity:
-    from sealed import Identity
+    from world import Identity
 
     return Identity()
 
@@ -159,7 +157,7 @@ def me() -> Identity:
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory, me: Identity) -> Path:
     """Return a folder with a sealed and cut release in ``work``, and an identity."""
-    from sealed import made
+    from world import made
 
     root = tmp_path_factory.mktemp("sealed")
     made(root, me.public)

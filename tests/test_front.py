@@ -12,7 +12,7 @@ import pytest
 
 import digesta
 from digesta.board.report import summary
-from small import RELEASE, TASKS, draft, submission, write
+from world import RELEASE, TASKS, cut_in, submission
 
 NAMES = [
     "Adversary", "Column", "DigestaError", "InputError", "Metric", "Problem", "Release",
@@ -23,11 +23,10 @@ NAMES = [
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from commands import key_of, run
+    from world import key_of
 
     folder = tmp_path_factory.mktemp("front")
-    done = run("release", "cut", write(folder / "draft", draft()), "--root", folder)
-    assert done.returncode == 0, done.stderr
+    cut_in(folder)
     key = key_of(folder)
     submission(folder, "right", key)
     submission(folder, "half", {k: v for k, v in key.items() if k < "8"})

@@ -13,11 +13,13 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from tests.small import draft, manifest, write
+
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.metrics.splitmix import splitmix64
 from digesta.releases.cut import file_entries
 from tests.bench.pairs import Pair, Row, Target, commands, in_child
-from tests.small import draft, manifest, write
+from world import toy
 
 QUESTIONS = 100_000
 SUBMISSIONS = 10
@@ -72,7 +74,7 @@ def build(root: Path) -> None:
              "source_refs": [{"work": "bench", "at": "1"}]}
         )  # fmt: skip
         ids.append((question_id, kind, answer))
-    files = draft(1) | {
+    files = draft(toy(1)) | {
         "questions.jsonl": canonical_lines(questions),
         "truths.jsonl": canonical_lines(truths),
     }

@@ -13,13 +13,15 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+from tests.small import RELEASE, TASKS, draft, manifest, write
+
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.metrics.splitmix import splitmix64
 from digesta.releases.cut import file_entries
 from tests.bench.pairs import Cost, Pair, Row, Side, Target, commands, in_child
 from tests.bench.score import DIGESTA
 from tests.places import ROOT
-from tests.small import RELEASE, TASKS, draft, manifest, write
+from world import toy
 
 SYSTEMS, EACH = 200, 334
 PAGES, MANY_TASKS = 5_000, 2_480
@@ -41,7 +43,7 @@ for n in range(int(sys.argv[2])):
 
 def build(root: Path, systems: int, each: int) -> None:
     """Write a workspace of so many closed questions a task and its submissions, seeded."""
-    files = draft(each)
+    files = draft(toy(each))
     entries = [entry.as_json() for entry in file_entries(files)]
     files["release.json"] = canonical_bytes(manifest(files=entries))
     write(root / "releases" / RELEASE, files)

@@ -16,7 +16,7 @@ from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.scoring.facts import CompiledRelease, compile_release, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission, facts_of
-from small import RELEASE, draft
+from world import RELEASE, draft
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from digesta.scorers.base import Metric, Share, Sums
 from digesta.scoring import facts as scoring
 from digesta.scoring.facts import CompiledRelease, compile_release, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, draft
+from world import RELEASE, draft
 
 
 def nothing(sums: Sums) -> Share:

@@ -14,20 +14,20 @@ from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, draft
+from world import RELEASE, draft, toy
 
 EACH = 12
 
 
 @pytest.fixture(scope="module")
 def compiled() -> CompiledRelease:
-    data = parse_release(cut(draft(each=EACH), name="draft"), name="release")
+    data = parse_release(cut(draft(toy(EACH)), name="draft"), name="release")
     return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
 
 
 @pytest.fixture(scope="module")
 def key() -> dict[str, Any]:
-    data = parse_release(cut(draft(each=EACH), name="draft"), name="release")
+    data = parse_release(cut(draft(toy(EACH)), name="draft"), name="release")
     return {one.question_id: one.truth["answer"] for one in data.truths.values()}
 
 

@@ -20,7 +20,7 @@ from digesta.scoring.costs import net
 from digesta.scoring.facts import compile_release, expected_facts, mark_all
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, draft, edited
+from world import RELEASE, draft, edited, toy
 
 EACH = 12
 COLUMNS = ["credit", "missing", "unreadable"]
@@ -37,7 +37,7 @@ def costed(costs: dict[str, str], *, metric: str = "net", **track: Any) -> dict[
         own.update(track)
         return manifest
 
-    return edited(draft(each=EACH), "release.json", changed)
+    return edited(draft(toy(EACH)), "release.json", changed)
 
 
 def problems(files: dict[str, bytes]) -> dict[str, str]:

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import key_of, run
 
+from commands import run
 from digesta.canonical import canonical_lines, digest
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta.workspace.build import built_abstentions
 from digesta.workspace.releases import open_release
 from site_tree import pages
-from small import RELEASE, draft, edited, submission, write
+from world import RELEASE, cut_in, draft, edited, key_of, submission
 
 COLOURS = ["red", "green", "blue", "black"]
 IN_FRENCH = "Je ne sais pas quelle est la couleur dans cette affaire, ni pourquoi."
@@ -39,8 +39,7 @@ def abstaining(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with boards: one always says yes, one says what it knows."""
     root = tmp_path_factory.mktemp("abstaining")
     files = edited(draft(), "release.json", costed)
-    done = run("release", "cut", write(root / "draft", files), "--root", root)
-    assert done.returncode == 0, done.stderr
+    cut_in(root, files)
     key = key_of(root)
     kinds = {name: type(answer) for name, answer in key.items()}
     submission(root, "yes", {name: kinds[name] is bool or key[name] for name in key})

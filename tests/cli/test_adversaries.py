@@ -20,7 +20,7 @@ from digesta.workspace.boards import board_files, facts_files
 from digesta.workspace.publication import published_index
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import refuse_decision
-from small import RELEASE, draft, submission, write
+from world import RELEASE, draft, submission, write
 
 
 def first(files: Mapping[str, bytes]) -> str:

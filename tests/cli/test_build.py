@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 import pytest
 
-from commands import key_of, run
+from commands import run
 from digesta.board import exposure
 from digesta.board.rows import other_metrics
 from digesta.errors import InputError, UsageError
@@ -28,7 +28,7 @@ from digesta.workspace.engines import boards, facts, marks
 from digesta.workspace.output import stamps
 from digesta.workspace.output.pages import read_pages
 from digesta.workspace.releases import open_release, read_release, source_digest
-from small import RELEASE, submission
+from world import RELEASE, key_of, submission
 
 
 def stands(root: Path) -> bool:

@@ -11,6 +11,7 @@ from test_demo import Toured, digesta
 
 from digesta.demo.programs import READERS, SYSTEMS, is_met
 from digesta.workspace.releases import open_release
+from world import lines_of
 
 RELEASE = "2026-01-01"
 
@@ -26,15 +27,11 @@ def home(toured: Toured) -> Path:
     return toured.cwd / "digesta-spreadsheet"
 
 
-def lines(path: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
-
-
 def test_each_shipped_answer_is_what_its_program_gives(toured: Toured) -> None:
     questions = open_release(home(toured), RELEASE).data.questions
     assert len(questions) == 25
     for name, program in SYSTEMS.items():
-        shipped = lines(home(toured) / "predictions" / RELEASE / name / "predictions.jsonl")
+        shipped = lines_of(home(toured) / "predictions" / RELEASE / name / "predictions.jsonl")
         assert {one["question_id"]: one["answer"] for one in shipped} == {
             each.question_id: program(each) for each in questions
         }

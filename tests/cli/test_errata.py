@@ -12,8 +12,7 @@ from commands import Done
 from digesta.canonical import canonical_bytes
 from digesta.releases.cut import file_entries
 from digesta.workspace.store import read_tree
-from sealed import Identity, do, made
-from small import RELEASE, draft, edited, write
+from world import RELEASE, Identity, cut_in, do, draft, edited, made, write
 
 BOARD = "toy/sight/yes_no"
 ERRATUM, NEXT = f"{RELEASE}.2", "2026-03-05"
@@ -23,8 +22,7 @@ ERRATUM, NEXT = f"{RELEASE}.2", "2026-03-05"
 def own(tmp_path: Path) -> Path:
     """Return a workspace with a release; six of its twelve yes-no questions are right with yes."""
     root = tmp_path / "own"
-    done = do("release", "cut", write(tmp_path / "first", draft()), "--root", root)
-    assert done.code == 0, done.stderr
+    cut_in(root)
     return root
 
 

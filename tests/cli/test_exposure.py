@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run
 
+from commands import run
 from digesta.board.exposure import HAN_RUN, RUN, last_day, reference_runs, runs_of, words_of
 from digesta.records.release import Question, Truth
 from digesta.releases.cut import cut
@@ -20,7 +20,7 @@ from digesta.site.mkdocs.render import render
 from digesta.workspace.releases import open_release
 from judged_workspace import answering, judged_draft, whole
 from site_tree import pages
-from small import RELEASE, draft, edited, questions, submission, truths, write
+from world import RELEASE, cut_in, draft, edited, questions, released_in, submission, truths
 
 CANARY = "00000000-0000-4000-8000-000000000000"
 OLD = "2025-06-01"
@@ -87,7 +87,7 @@ def test_cutting_writes_the_canary_into_each_line_and_changes_no_id() -> None:
 
 
 def test_every_new_draft_has_its_canary_on_each_line(tmp_path: Path) -> None:
-    write(tmp_path / "releases" / RELEASE, cut(draft(), name="draft"))
+    released_in(tmp_path, 12)
     out = tmp_path / "next"
 
     ok("release", "new", "2026-03-05", "-o", out, "--root", tmp_path)
@@ -133,7 +133,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         return truth
 
     files = edited(edited(files, "questions.jsonl", aged), "truths.jsonl", longer)
-    ok("release", "cut", write(root / "draft", files), "--root", root)
+    cut_in(root, files)
     release = open_release(root, RELEASE)
     right = {key: truth.truth.get("answer") for key, truth in release.data.truths.items()}
     toy = [question for question in release.data.questions if question.track == "toy"]

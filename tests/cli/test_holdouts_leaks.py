@@ -10,14 +10,19 @@ from typing import Any
 import pytest
 
 from digesta.holdout.leaks import forms_of
-from sealed import (
+from world import (
+    RELEASE,
     Identity,
     both,
     do,
+    edited,
     git,
     key,
+    lines_of,
+    sealed_in,
+    submission,
+    write,
 )
-from small import RELEASE, edited, submission, write
 
 # Leaks ----------------------------------------------------------------------------------------
 
@@ -35,17 +40,8 @@ def repository(tmp_path: Path, me: Identity) -> Path:
     private["truths.jsonl"] = private["truths.jsonl"].replace(
         b'"answer":"red"', b'"accepted":["the shade of embers"],"answer":"red"', 1
     )
-    write(tmp_path / "draft", files)
     private["review.jsonl"] = unlike_the_public_ones(private["review.jsonl"])
-    write(tmp_path / "private", private)
-    work = tmp_path / "work"
-    work.mkdir()
-    for command in (
-        ("release", "seal", tmp_path / "draft", "--private", tmp_path / "private"),
-        ("release", "cut", tmp_path / "draft", "--root", work),
-    ):
-        done = do(*command)
-        assert done.code == 0, done.stderr
+    work = sealed_in(tmp_path, files, private)
     me.file(tmp_path)
     git(work, "init")
     git(work, "add", "-A")
@@ -54,8 +50,7 @@ def repository(tmp_path: Path, me: Identity) -> Path:
 
 
 def ids_of(work: Path) -> list[str]:
-    path = work / "releases" / RELEASE / "questions.jsonl"
-    return [json.loads(line)["question_id"] for line in path.read_bytes().splitlines()]
+    return [one["question_id"] for one in lines_of(work / "releases" / RELEASE / "questions.jsonl")]
 
 
 def leaks(work: Path) -> Any:

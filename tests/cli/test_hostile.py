@@ -12,7 +12,7 @@ import pytest
 from commanded import Server
 from growth import MOST
 from places import HOSTILE
-from small import draft, edited, write
+from world import draft, edited, toy, write
 
 LISTED = json.loads((HOSTILE / "cases.json").read_bytes())
 CASES: list[dict[str, Any]] = LISTED["cases"]
@@ -23,7 +23,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a release folder that knows the ids which the hostile files are written for."""
     ids = iter(LISTED["known_question_ids"])
     names = {f"colour-{n}": next(ids) for n in range(7)}
-    files = draft(each=12)
+    files = draft(toy(12))
     for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
         files = edited(
             files, path,

@@ -16,7 +16,6 @@ import krippendorff
 import numpy as np
 import pytest
 
-from commands import run
 from digesta.board.judges.comparison import Agreement, JudgeTable
 from digesta.releases.checks.calibration import sets_of
 from digesta.sheets.graders.people import drawn_calibration
@@ -39,7 +38,7 @@ from judged_workspace import (
     write_verdicts,
 )
 from site_tree import pages
-from small import RELEASE, submission, write
+from world import RELEASE, cut_in, submission, write
 
 BOARD = f"{CREDULOUS}+{ORACLE}+{SECOND}"
 SYSTEMS = ("good", "weak", "partly")
@@ -52,7 +51,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     It is a script as the others are, in a test's own workspace.
     """
     root = tmp_path_factory.mktemp("compared")
-    run("release", "cut", write(root / "draft", judged_draft()), "--root", root)
+    cut_in(root, judged_draft())
     fill(root)
     write_verdicts(root, write_judge(root, ORACLE), "partly")
     accept(root, ORACLE)

@@ -15,8 +15,7 @@ from digesta.workspace.migration import EDITED, UNDO
 from digesta.workspace.migration.steps import FORMAT, FORMER, SETTINGS, STEPS, newest_layout
 from digesta.workspace.store import read_tree
 from places import ROOT
-from sealed import answers, do, git
-from small import submission
+from world import answers, do, git, submission
 
 FORMER_SETTINGS = b'# Ours.\n[site]\ntitle = "Fines, asked"\naccent = "#102030"\n'
 STAMP = f'format = "{FORMAT}"\n'.encode()

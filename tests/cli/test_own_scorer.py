@@ -23,9 +23,8 @@ from digesta.site.input import site_input
 from digesta.workspace import nearest_workspace
 from digesta.workspace.releases import open_release
 from digesta_generate.inference import messages
-from sealed import do, ok
 from site_tree import pages
-from small import RELEASE, draft, edited, submission, write
+from world import RELEASE, do, draft, edited, ok, submission, write
 
 NAME = "statutes"
 

@@ -12,7 +12,7 @@ import pytest
 
 from commands import Done
 from digesta.canonical import canonical_lines
-from sealed import Identity, do
+from world import Identity, do
 
 TOPICS = (
     *("Klage", "Widerruf", "Haftung", "Einsicht", "Pfand", "Marke"),

@@ -12,8 +12,7 @@ import pytest
 from signers import Person, sign_list
 
 from digesta.workspace import store
-from sealed import do, holdout, log, scored
-from small import RELEASE
+from world import RELEASE, do, holdout, log, scored
 
 
 def redact(root: Path, name: str, *more: str | Path, reason: str = "its owners asked") -> None:

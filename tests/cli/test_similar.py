@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from commands import key_of
 from digesta.workspace.store import read_tree
-from sealed import do
-from small import COLOURS, RELEASE, draft, submission, write
+from world import COLOURS, RELEASE, cut_in, do, draft, key_of, submission, toy
 
 LETTERS = "abcdef"
 
@@ -40,7 +38,7 @@ def paraphrased(answer: Any) -> Any:
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace of six organisations; ``copy`` has most of what ``a`` answered."""
     root = tmp_path_factory.mktemp("similar")
-    assert do("release", "cut", write(root / "draft", draft(40)), "--root", root).code == 0
+    cut_in(root, draft(toy(40)))
     key = key_of(root)
     every = {name: guesses(key, name) for name in LETTERS}
     for name, answers in every.items():
@@ -108,7 +106,7 @@ def test_nothing_of_it_is_written_but_what_boards_are_built_from(root: Path) -> 
 
 
 def test_two_submissions_alone_are_too_few_to_say_anything(tmp_path: Path) -> None:
-    assert do("release", "cut", write(tmp_path / "draft", draft()), "--root", tmp_path).code == 0
+    cut_in(tmp_path)
     wrong = guesses(key_of(tmp_path), "a")
     for name in ("x", "y"):
         submission(tmp_path, name, wrong, organization=name.upper())

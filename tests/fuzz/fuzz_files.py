@@ -47,7 +47,7 @@ from digesta_convert.shared.files import as_files, from_files
 from digesta_convert.shared.recognition import damage, unknown_file
 from digesta_convert.trec.lines import read_qrels, read_run
 from hostile import hostile_known, judged_predictions
-from small import manifest, questions
+from world import manifest, questions
 
 Target = Callable[[bytes], object]
 

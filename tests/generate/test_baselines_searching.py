@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from runs import generate
 
-import penal_release as penal
-import statutes_written as written
+import penal
 from digesta.canonical import canonical_lines
 from digesta.errors import UsageError
 from digesta.records.question import Question
@@ -24,16 +23,16 @@ from digesta_generate.compilations.statutes import clauses_of
 from digesta_generate.compilations.statutes.index import match_index, read_index
 from digesta_generate.similarity.bm25 import pairs
 from digesta_generate.similarity.ranking import best, queries
-from small import RELEASE, write
+from world import RELEASE, write
 
 NAMES = ["lexical-retrieval", "embedding-retrieval"]
 
 
 def sources(**corpora: bytes) -> Sources:
-    resources = {path.removeprefix("resources/"): data for path, data in penal.draft().items()}
+    resources = {**penal.penal().resources, **penal.near().resources}
     resources |= {f"{name}/corpus.jsonl": data for name, data in corpora.items()}
     index = read_index(resources, "finlaw/clauses.jsonl")
-    texts = clauses_of(written.statutes(), name=written.FOLDER)
+    texts = clauses_of(penal.statutes(), name=penal.FOLDER)
     return Sources(resources=resources, clauses=match_index(index, texts, file="x"))
 
 
@@ -119,7 +118,7 @@ def test_five_clauses_are_passages_and_the_first_is_cited_in_its_version() -> No
     for one in given.values():
         assert len(one.passages) == len(set(one.passages)) == 5
         assert one.passages[0] == "old-2"
-        basis = [{"law": f"{written.BANKS}（2006年）", "article": "2"}]
+        basis = [{"law": f"{penal.BANKS}（2006年）", "article": "2"}]
         assert one.answer == {"legal_basis": basis}
 
 
@@ -171,7 +170,7 @@ def test_a_search_ranks_the_documents_of_a_corpus_that_the_release_holds() -> No
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    write(tmp_path / "the statutes", written.statutes())
+    write(tmp_path / "the statutes", penal.statutes())
     write(tmp_path / "releases" / RELEASE, penal.release())
     return tmp_path
 
@@ -226,8 +225,8 @@ def test_a_baseline_that_has_no_way_for_a_release_says_what_it_answers(root: Pat
 
 
 def test_statutes_that_the_index_was_not_made_from_are_refused(root: Path) -> None:
-    name = written.MONEY
-    changed = written.statutes()[name].replace("三十万".encode(), "四十万".encode())
+    name = penal.MONEY
+    changed = penal.statutes()[name].replace("三十万".encode(), "四十万".encode())
     write(root / "the statutes", {name: changed})
 
     done = generate(

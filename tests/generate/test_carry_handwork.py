@@ -13,9 +13,18 @@ from runs import generate
 
 from commands import environment
 from digesta.canonical import question_id
-from digesta.releases.cut import cut
-from sealed import Identity, answers, do, holdout, made, scored
-from small import RELEASE, draft, questions, submission, write
+from world import (
+    RELEASE,
+    Identity,
+    answers,
+    do,
+    holdout,
+    made,
+    questions,
+    released_in,
+    scored,
+    submission,
+)
 
 NEWER = "2026-05-05"
 IDS = [question_id(one) for one in questions(8)]
@@ -41,12 +50,12 @@ def carried(root: Path, name: str, release: str, *more: str) -> Any:
 
 
 @pytest.fixture
-def two(toy: Path) -> Path:
+def two(twelve: Path) -> Path:
     """Return a workspace with a newer release, of twelve questions more, and answers by hand."""
-    write(toy / "releases" / NEWER, cut(draft(each=8, release=NEWER), name="draft"))
+    released_in(twelve, 8, release=NEWER)
     old = [question_id(one) for one in questions(4)]
-    submission(toy, "by-hand", dict.fromkeys(old[::-1], "?"), notes="Made by hand.", command="x")
-    return toy
+    submission(twelve, "by-hand", dict.fromkeys(old[::-1], "?"), notes="Made by hand.", command="x")
+    return twelve
 
 
 def test_answers_made_by_hand_are_carried_as_they_are_and_new_questions_are_counted(

@@ -14,8 +14,8 @@ from runs import started
 
 from digesta_generate.judges.model import NO_REPLY
 from judged_workspace import folder_of
-from small import RELEASE
 from waiting import until
+from world import RELEASE
 
 
 @pytest.fixture

@@ -11,15 +11,14 @@ from typing import Any
 
 import pytest
 
-from digesta.canonical import canonical_lines
 from digesta.cli.options import app as digesta
 from digesta.errors import DigestaError, ReleaseError, SubmissionError, UsageError
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta_generate.cli import app as generate
-from judged_workspace import accept, judged_draft, questions
+from judged_workspace import accept, judged, questions
 from site_tree import pages
-from small import RELEASE, edited, submission, write
+from world import RELEASE, cut_in, draft, edited, lines_of, submission, toy, write
 
 FOLDER = Path("predictions") / RELEASE / "_judges" / "rules-1"
 
@@ -35,8 +34,9 @@ def judge(root: Path, *more: str) -> str:
     return run(generate, "judge", "--judge", "rules-1", "--root", root, *more)
 
 
-def truth(n: int) -> dict[str, Any]:
+def rubric(key: str) -> dict[str, Any]:
     """Return a rubric of which a program can decide all but a style criterion."""
+    n = _number(key)
     wants = {
         "ST1": ("structure", "1", "heading: Règle; Conseil"),
         "SUB1": ("substance", "2", f"authority: code civil, {1100 + n}"),
@@ -73,34 +73,23 @@ def _number(question_id: str) -> int:
 
 
 def _draft() -> dict[str, bytes]:
-    asked = {one["question_id"] for one in questions()}
-    files = edited(
-        judged_draft(),
-        "truths.jsonl",
-        lambda one: (
-            one | {"truth": truth(_number(one["question_id"]))}
-            if one["question_id"] in asked
-            else one
-        ),
-    )
     calibrated = [
         {"question_id": key, "kind": kind, "answer": note(_number(key), kind)}
-        for key in sorted(asked)
+        for key in sorted(one["question_id"] for one in questions())
         for kind in ("reference", "partial", "wrong", "off_topic")
     ]
-    return files | {"resources/french/calibration.jsonl": canonical_lines(calibrated)}
+    return draft(toy(), judged(rubric, calibrated))
 
 
 def _answers(root: Path, kind: str) -> dict[str, str]:
-    lines = (root / "releases" / RELEASE / "resources/french/calibration.jsonl").read_bytes()
-    every = [json.loads(line) for line in lines.splitlines()]
+    every = lines_of(root / "releases" / RELEASE / "resources/french/calibration.jsonl")
     return {one["question_id"]: one["answer"] for one in every if one["kind"] == kind}
 
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("rules")
-    run(digesta, "release", "cut", write(root / "draft", _draft()), "--root", root)
+    cut_in(root, _draft())
     for name, kind in (("good", "reference"), ("half", "partial")):
         submission(root, name, _answers(root, kind))
         run(
@@ -302,9 +291,7 @@ def test_a_question_without_a_checkable_criterion_that_earns_points_refuses_the_
 
 
 def test_a_release_that_asks_no_judge_is_told(tmp_path: Path) -> None:
-    from small import draft
-
-    run(digesta, "release", "cut", write(tmp_path / "draft", draft()), "--root", tmp_path)
+    cut_in(tmp_path)
 
     with pytest.raises(UsageError, match="asks nothing that a judge marks"):
         judge(tmp_path)

@@ -24,7 +24,7 @@ from digesta_generate.judges.model import NO_REPLY, JudgeModel, model_grader
 from digesta_generate.judges.prompts import CODE_CHARS, code_of, read_to
 from digesta_generate.judges.replies import TINY, Bounds
 from digesta_generate.judges.stages import serve_in_stages
-from small import RELEASE
+from world import RELEASE
 
 
 @pytest.fixture

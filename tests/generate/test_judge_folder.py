@@ -28,7 +28,7 @@ from digesta_generate.judges import judge as judging
 from digesta_generate.judges import model_judge
 from digesta_generate.judges import run as judge_run
 from judged_workspace import answering, folder_of, half
-from small import RELEASE, submission
+from world import RELEASE, submission
 
 
 @pytest.fixture

@@ -20,8 +20,7 @@ from digesta.cli.options import app as digesta
 from digesta.scorers.base import Response
 from digesta.workspace.releases import open_release
 from judged_workspace import accept, answering, folder_of, half
-from sealed import do
-from small import RELEASE, submission
+from world import RELEASE, do, submission
 
 COMPUTED = {f"adversary-{name}.jsonl" for name in ("constant", "echo", "enumerate")}
 """Verdicts on adversaries, which answer though they have no folder."""

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from faulty import completion, serving
-from runs import folder, lines, options
+from runs import folder, options
 
-import penal_release as penal
-import statutes_written as written
+import penal
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import DigestaError, InputError, UsageError
 from digesta.workspace.releases import open_release
@@ -27,7 +26,7 @@ from digesta_generate.retrieval.condition import refuse_condition
 from digesta_generate.retrieval.options import RetrieveOptions
 from digesta_generate.retrieval.passages import ShownPassage
 from digesta_generate.retrieval.retrieve import retrieve as search
-from small import RELEASE, write
+from world import RELEASE, lines_of, write
 
 GOLD = ("--condition", "gold_injected")
 
@@ -40,7 +39,7 @@ def penalties(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = json.loads(files["release.json"])
     made["tracks"][0]["conditions"] = ["closed_book", "retrieval", "gold_injected"]
     write(root / "releases" / RELEASE, files | {"release.json": canonical_bytes(made)})
-    write(root / "statutes", written.statutes())
+    write(root / "statutes", penal.statutes())
     retrieve(root, "r.jsonl")
     retrieve(root, "g.jsonl", *GOLD)
     return root
@@ -84,7 +83,7 @@ def test_a_file_of_another_release_or_track_is_refused(
 def test_gold_without_the_clauses_of_today_s_truths_is_refused(
     penalties: Path, shown: list[dict[str, str]]
 ) -> None:
-    first, *others = lines(penalties / "g.jsonl")
+    first, *others = lines_of(penalties / "g.jsonl")
     ids = [one["id"] for one in shown]
     first |= {"shown": shown, "injected": ids, "retrieved": []}
     (penalties / "n.jsonl").write_bytes(canonical_lines([first, *others]))
@@ -120,7 +119,7 @@ def test_a_standing_file_of_another_truth_is_made_again(penalties: Path) -> None
     search(options)
     right, about = (penalties / "k.jsonl").read_bytes(), (penalties / "k.json").read_bytes()
     wrong = canonical_lines(
-        one | {"shown": [], "injected": []} for one in lines(penalties / "k.jsonl")
+        one | {"shown": [], "injected": []} for one in lines_of(penalties / "k.jsonl")
     )
     (penalties / "k.jsonl").write_bytes(wrong)
     said = json.loads(about) | {"passages_sha256": sha256_hex(wrong)}

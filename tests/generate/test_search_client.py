@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runs import generate, lines
-from runs import workspace as without_searches
+from runs import generate
 from searched import (
     CASES,
     NAMES,
@@ -26,11 +25,11 @@ from searched import (
     workspace,
 )
 
-import penal_release as penal
+import penal
 from digesta.canonical import canonical_bytes, digest, sha256_hex
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import read_answers
-from small import RELEASE
+from world import RELEASE, lines_of, released_in
 
 BATCHES = 3
 """Five questions, two at once."""
@@ -99,7 +98,7 @@ def test_the_trace_has_the_list_as_it_came_and_the_record_what_was_asked(root: P
     with service() as server:
         search(root, server)
 
-    for one, case in zip(lines(folder(root) / "trace.jsonl"), penal.CASES, strict=False):
+    for one, case in zip(lines_of(folder(root) / "trace.jsonl"), penal.CASES, strict=False):
         assert one["retrieved"] == own_first(case["text"])
         assert one["answer_sha256"] == digest({"ranked": own_first(case["text"])[1:]})
         assert one["prompt_sha256"] == sha256_hex(case["text"].encode())
@@ -178,10 +177,10 @@ def test_a_name_of_this_machine_may_lead_nowhere_else(root: Path) -> None:
     assert "loopback; got 192.0.2.1 is 192.0.2.1" in done.stderr
 
 
-def test_a_corpus_that_is_not_there_and_a_release_without_searches_are_told(
+def test_a_corpus_that_is_not_there_and_a_release_released_in_are_told(
     root: Path, tmp_path: Path
 ) -> None:
-    toy = without_searches(tmp_path / "toy")
+    toy = released_in(tmp_path / "toy")
     wrong = search(root, "http://127.0.0.1:1", "--corpus", "laws/1")
     none = search(toy, "http://127.0.0.1:1")
 

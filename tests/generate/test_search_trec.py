@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import run
 from searched import CASES, IDS, folder, own_first, search, service, workspace
 
-import penal_release as penal
-from small import RELEASE
+import penal
+from commands import run
+from world import RELEASE
 
 
 @pytest.fixture

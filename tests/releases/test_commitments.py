@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from commands import Done
-from sealed import do
-from small import RELEASE, draft, submission, write
+from world import RELEASE, do, draft, submission, toy, write
 
 DAYS = {"until": "2026-03-01", "reveal_until": "2026-03-15"}
 
@@ -19,7 +18,7 @@ DAYS = {"until": "2026-03-01", "reveal_until": "2026-03-15"}
 def cut(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace whose release takes commitments."""
     root = tmp_path_factory.mktemp("commitments")
-    write(root / "draft", draft(4, commitments=DAYS))
+    write(root / "draft", draft(toy(4), commitments=DAYS))
     assert do("release", "cut", root / "draft", "--root", root / "work").code == 0
     return root / "work"
 
@@ -207,7 +206,7 @@ def test_the_same_answers_come_to_another_digest_under_another_salt(root: Path) 
 
 
 def test_a_release_that_takes_no_commitments_says_so(tmp_path: Path) -> None:
-    write(tmp_path / "draft", draft(4))
+    write(tmp_path / "draft", draft(toy(4)))
     assert do("release", "cut", tmp_path / "draft", "--root", tmp_path).code == 0
 
     done = do("commit", answered(tmp_path), "--root", tmp_path)
@@ -218,7 +217,7 @@ def test_a_release_that_takes_no_commitments_says_so(tmp_path: Path) -> None:
 
 def test_answers_cannot_be_due_before_their_commitment(tmp_path: Path) -> None:
     wrong = {"until": "2026-03-15", "reveal_until": "2026-03-01"}
-    write(tmp_path / "draft", draft(4, commitments=wrong))
+    write(tmp_path / "draft", draft(toy(4), commitments=wrong))
 
     done = do("release", "cut", tmp_path / "draft", "--root", tmp_path)
 

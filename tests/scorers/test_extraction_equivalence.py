@@ -21,49 +21,22 @@ from digesta.records.release import Manifest, Question, Truth
 from digesta.records.submission import Card
 from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, manifest
+from world import RELEASE, Track, manifest, question, track_record, truth
 
 LAW, PAID = "/droit_applicable", "/prix_de_cession/modalites_paiement"
 JUDGE = Judge.model_validate({**example_of(Judge), "judge": "script"})
-TRUTHS = {
-    f"deal-{n}": Truth.model_validate(
-        {
-            "question_id": f"deal-{n}",
-            "truth": {"fields": nested({LAW: "droit français", "/date_signature": "2025-03-14"})},
-            "source_refs": [{"work": "the tests", "at": "1"}],
-        }
-    )
-    for n in range(3)
-}
-TRACK = {
-    "track": "french", "title": "French", "notice": {"en": "For tests only."},
-    "headline": "field_f1", "conditions": ["closed_book"],
-    "categories": {"workflows": {"title": "Workflows"}},
-    "tasks": {
-        "deal": {
-            "title": "Deal", "category": "workflows", "scorer": "extraction", "metric": "field_f1",
-        }
-    },
-    "scores": [{"name": "field_f1", "pool": "all", "metric": "field_f1"}],
-}  # fmt: skip
+RIGHT = {"fields": nested({LAW: "droit français", "/date_signature": "2025-03-14"})}
+TRUTHS = {f"deal-{n}": Truth.model_validate(truth(f"deal-{n}", RIGHT)) for n in range(3)}
+TRACK = track_record("french", "extraction", "field_f1", {"deal": "workflows"})
 
 
 @pytest.fixture(scope="module")
-def compiled() -> CompiledRelease:
-    asked = [
-        Question.model_validate(
-            {
-                "question_id": key, "split": "public", "track": "french", "category": "workflows",
-                "task": "deal", "scorer": "extraction", "language": "fr",
-                "turns": [{"role": "user", "content": f"Contrat {key}"}], "ask": ASK,
-                "license": "CC-BY-4.0", "attribution": "the tests", "cluster_id": f"c-{key[-1]}0",
-                "released": RELEASE, "difficulty": "easy", "law_as_of": "2026-01-01", "tags": [],
-            }
-        )
-        for key in TRUTHS
-    ]  # fmt: skip
-    release = Manifest.model_validate(manifest(tracks=[TRACK]))
-    return compile_release(release, asked, TRUTHS, digest="0" * 64, resources=RESOURCES)
+def deals() -> CompiledRelease:
+    more = {"language": "fr", "law_as_of": "2026-01-01", "ask": ASK}
+    asked = [question(TRACK, "deal", n, f"Contrat deal-{n}", **more) for n in range(3)]
+    release = Manifest.model_validate(manifest(Track(TRACK, asked, [])))
+    known = [Question.model_validate(one) for one in asked]
+    return compile_release(release, known, TRUTHS, digest="0" * 64, resources=RESOURCES)
 
 
 def bare(compiled: CompiledRelease, name: str, law: str) -> ScoredSubmission:

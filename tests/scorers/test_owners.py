@@ -17,7 +17,7 @@ from digesta.registry import Registry
 from digesta.scorers import SCORERS, owners, scorer_named
 from digesta.scorers.base import Scorer
 from digesta.workspace.releases import source_digest
-from small import write
+from world import write
 
 CODE = text_file("digesta.scorers", "template.py").replace('"exact"', '"mine"').encode()
 Install = Callable[[str, str], dict[str, Callable[[], Scorer[Any]]]]

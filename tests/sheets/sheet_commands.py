@@ -9,7 +9,7 @@ from typing import Any
 from typer.testing import CliRunner, Result
 
 from digesta.cli.options import app
-from small import RELEASE
+from world import RELEASE
 
 CARD = ["--id", "me", "--model", "M", "--organization", "O"]
 

@@ -29,7 +29,7 @@ from digesta.text.formulas import guard
 from digesta.workspace.releases import open_release
 from digesta.workspace.sheets.graders import read_grading
 from judged_workspace import answering, half, judged_draft, whole
-from small import RELEASE, submission, write
+from world import RELEASE, submission, write
 
 JUDGE = ["--judge", "lawyers", "--operator", "the tests", "--date", RELEASE]
 HEAD = {"kind": "human", "qualification": "advocate, 12 years", "minutes": "90"}

@@ -13,7 +13,7 @@ from digesta.errors import UsageError
 from digesta.site.parts.reviews import review_level
 from digesta.stats.intervals import highest_share
 from digesta.workspace.releases import read_release
-from small import RELEASE
+from world import RELEASE
 
 NEXT = "2026-03-05"
 

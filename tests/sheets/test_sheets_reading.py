@@ -16,7 +16,7 @@ from digesta.records.review import Review
 from digesta.releases.cut import cut
 from digesta.sheets import archive
 from judged_workspace import judged_draft
-from small import RELEASE, draft, write
+from world import RELEASE, draft, write
 
 
 def read_sheet(root: Path, form: str, qualification: str = "advocate, 12 years") -> Path:

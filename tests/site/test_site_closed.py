@@ -9,9 +9,9 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from commands import run
 from site_building import bodies
 
+from commands import run
 from digesta.canonical import canonical_lines, digest
 from digesta.records.base import example_of
 from digesta.records.release import Archive
@@ -22,7 +22,7 @@ from digesta.site.input import site_input
 from digesta_convert import CONVERTERS
 from digesta_convert.exports import EXPORTERS
 from site_tree import pages
-from small import RELEASE, draft, edited, submission, write
+from world import RELEASE, draft, edited, submission, write
 
 FACTS, MEMBERS, OPEN = "zanzibar", "quetzal", "walrus"
 """A word that stands in every text of the questions under each rule."""

@@ -21,8 +21,7 @@ import pytest
 
 from commanded import Answer, Server
 from digesta.workspace.store import read_tree
-from sealed import do
-from small import RELEASE, draft, submission, write
+from world import RELEASE, cut_in, do, draft, submission, toy, write
 
 CHANGING = frozenset(
     ["write", "fsync", "fchmod", "chmod", "rename", "mkdir", "unlink", "rmdir", "flock"]
@@ -65,7 +64,7 @@ def strace(tmp_path_factory: pytest.TempPathFactory) -> None:
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with a release, two submissions, and a draft of another release."""
     root = tmp_path_factory.mktemp("before")
-    assert do("release", "cut", write(root / "draft", draft(4)), "--root", root).code == 0
+    cut_in(root, draft(toy(4)))
     key = {
         one["question_id"]: one["truth"]["answer"]
         for one in map(
@@ -76,7 +75,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     submission(root, "silent", dict.fromkeys(key))
     rows = "submission_id,decision,reason\nright,accept,seen\nsilent,accept,seen\n"
     (root / "decisions.csv").write_text(rows)
-    write(root / "draft", draft(4, release="2026-03-05"))
+    write(root / "draft", draft(toy(4), release="2026-03-05"))
     return root
 
 

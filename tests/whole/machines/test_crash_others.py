@@ -18,8 +18,7 @@ from typer.main import get_group
 from commanded import Server
 from digesta.cli.options import app
 from digesta.workspace.store import read_tree
-from sealed import Identity, answers, made
-from small import RELEASE, submission
+from world import RELEASE, Identity, answers, made, submission
 
 KILLS = 5
 """Kills of each command, evenly spread over the calls that change something, and the last six."""

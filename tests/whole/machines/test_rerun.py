@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 import pytest
 from faulty import serving
-from runs import answers, folder, generate, options, workspace
+from runs import answers, folder, generate, options
 
 from commands import Done
 from digesta.canonical import sha256_hex
 from digesta.records.trace import Rerun
-from small import RELEASE, submission
+from world import RELEASE, released_in, submission
 
 PROGRAM = '''
 import json, os, pathlib, socket, subprocess, sys, time, urllib.request
@@ -129,7 +129,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     program = root / "theirs" / "program.py"
     program.parent.mkdir()
     program.write_text(PROGRAM, encoding="utf-8")
-    return Bench(workspace(root / "workspace"), program)
+    return Bench(released_in(root / "workspace"), program)
 
 
 class Yes(BaseHTTPRequestHandler):
@@ -270,17 +270,17 @@ def test_what_was_carried_over_is_rerun_where_it_was_made(bench: Bench) -> None:
     assert "rerun where they were made: predictions/2026-01-05/acme" in done.stderr
 
 
-def test_a_card_without_a_command_is_refused(toy: Path) -> None:
-    done = generate("rerun", submission(toy, "acme", {"x": "yes"}), "--root", toy)
+def test_a_card_without_a_command_is_refused(twelve: Path) -> None:
+    done = generate("rerun", submission(twelve, "acme", {"x": "yes"}), "--root", twelve)
 
     assert done.returncode == 2
     assert "its card records no command" in done.stderr
 
 
-def test_without_bubblewrap_one_is_told_what_to_install(toy: Path) -> None:
-    made = submission(toy, "acme", {"x": "yes"}, command="true")
+def test_without_bubblewrap_one_is_told_what_to_install(twelve: Path) -> None:
+    made = submission(twelve, "acme", {"x": "yes"}, command="true")
 
-    done = generate("rerun", made, "--root", toy, PATH=str(Path(sys.executable).parent / "none"))
+    done = generate("rerun", made, "--root", twelve, PATH=str(Path(sys.executable).parent / "none"))
 
     assert done.returncode == 2
     assert "apt-get install bubblewrap" in done.stderr

@@ -20,11 +20,11 @@ from shard_functions import (
 )
 
 import digesta
-from commands import key_of, run
+from commands import run
 from digesta.errors import InputError, Problem, UsageError
 from digesta.workspace.engines import engine_as, engine_named, map_shards
 from places import ROOT
-from small import RELEASE, draft, submission, write
+from world import RELEASE, cut_in, draft, key_of, submission, toy
 
 NAMES = ("right", "half", "none")
 ENGINES = ("processes:2", "ray")
@@ -33,8 +33,7 @@ ENGINES = ("processes:2", "ray")
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("engines")
-    done = run("release", "cut", write(folder / "draft", draft(20)), "--root", folder)
-    assert done.returncode == 0, done.stderr
+    cut_in(folder, draft(toy(20)))
     key = key_of(folder)
     for name, share in zip(NAMES, (1, 2, 60), strict=True):
         submission(folder, name, {k: v for n, (k, v) in enumerate(key.items()) if not n % share})

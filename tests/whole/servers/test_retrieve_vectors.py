@@ -13,14 +13,13 @@ from pathlib import Path
 import pytest
 from toy_vectors import Toy, corpus, searched
 
-import penal_release as penal
-import statutes_written as written
+import penal
 from digesta.errors import InputError, UsageError
 from digesta_generate.retrieval.corpus import TextCorpus, clause_corpus
 from digesta_generate.retrieval.vectors import VectorIndex, VectorStore, cosines, open_store
 from digesta_generate.similarity.ranking import best
-from small import write
 from waiting import HANG, until
+from world import write
 
 
 def exact(texts: TextCorpus, toy: Toy, queries: list[str], most: int) -> list[list[str]]:
@@ -49,7 +48,7 @@ def test_the_nearest_are_those_of_exact_search_in_its_order(
 
 
 def test_clauses_with_their_citations_are_found_as_by_exact_search(tmp_path: Path) -> None:
-    write(tmp_path / "statutes", written.statutes())
+    write(tmp_path / "statutes", penal.statutes())
     texts, toy = clause_corpus(tmp_path / "statutes", penal.data().resources, "finlaw"), Toy()
     queries = [one.searched for one in texts.texts]
 
@@ -58,7 +57,7 @@ def test_clauses_with_their_citations_are_found_as_by_exact_search(tmp_path: Pat
     assert found == exact(texts, toy, queries, 5)
     shown = texts.by_id["old-2-1"].shown
     assert shown.startswith(
-        f"《{written.BANKS}》第二章 法律责任 第一节 机构 第二条之一（2006年）\n第二条之一 "
+        f"《{penal.BANKS}》第二章 法律责任 第一节 机构 第二条之一（2006年）\n第二条之一 "
     )
 
 

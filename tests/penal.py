@@ -1,11 +1,14 @@
-"""Small statutes for tests, invented: their files, and an index of their clauses."""
+"""Tracks about invented statutes, and about a corpus of invented cases; the statutes' files."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from digesta.canonical import canonical_bytes, canonical_lines
+from digesta.releases.data import ReleaseData, parse_release
+from digesta.scorers.retrieval.records import text_sha256
 from digesta_generate.compilations.statutes import clauses_of
+from world import Track, as_cut, draft, question, track_record, truth
 
 BANKS = "中华人民共和国甲行法"
 OLD = "经济法__甲行法(2006-10-31).md"
@@ -150,3 +153,132 @@ def resources() -> dict[str, bytes]:
         "finlaw/discretion.json": canonical_bytes(discretion),
         "finlaw/vocabulary.json": canonical_bytes(vocabulary),
     }
+
+
+# The tracks -------------------------------------------------------------------------------------
+
+SHARED = "案情纯属虚构。\n处罚种类表：罚款；警告。伪造货币图样、泄露存款人资料都属违规。\n"
+"""Lines with which the instruction of every question begins."""
+
+OWN = "甲在车站盗窃手机一部。"
+
+
+FINES = track_record(
+    "finlaw", "penalty", "penalty_score", {"fines": "banks"},
+    notice={"en": "For tests only.", "zh": "仅供测试。"},
+    scores=[{"name": "penalty_score", "pool": "all", "metric": "penalty_score"}],
+)  # fmt: skip
+NEAR = track_record(
+    "cases", "retrieval", "gold_ndcg_at_10", {"near": "near"}, notice=FINES["notice"],
+    scores=[{"name": "gold_ndcg_at_10", "pool": "all", "metric": "gold_ndcg_at_10"}],
+)  # fmt: skip
+
+
+def penalty(number: int, facts: str, day: str) -> dict[str, Any]:
+    """Return a penalty question about facts that were decided on a day."""
+    ask = {"vocabulary": "finlaw/1", "at_most": {"labels": 6, "citations": 10}}
+    prompt = f"{SHARED}案情：{facts}"
+    return question(FINES, "fines", number, prompt, language="zh", ask=ask, law_as_of=day) | {
+        "question_id": f"fine-{number}"
+    }
+
+
+QUESTIONS = [
+    penalty(1, "2010年，甲行没有按照规定识别客户身份。", "2010-05-01"),
+    penalty(2, "2025年，甲行没有按照规定识别客户身份。", "2025-05-01"),
+    penalty(3, "乙伪造货币图样。", "2010-05-01"),
+    penalty(4, "乙泄露存款人资料。", "2010-05-01"),
+]
+
+CLAUSES = {
+    "fine-1": ["old-2"],
+    "fine-2": ["new-1"],
+    "fine-3": ["money-1"],
+    "fine-4": ["money-2"],
+}
+"""What the truths cite."""
+
+
+def right_penalty(key: str) -> dict[str, Any]:
+    """Return the truth of a penalty question."""
+    cited = CLAUSES[key]
+    clauses = [one for one in index() if one["id"] in cited]
+    right: dict[str, Any] = {
+        "penalty_type": ["罚款"],
+        "violation_domain": ["人民币管理违规"],
+        "legal_basis": [{"law": one["law"], "article": one["article"]} for one in clauses],
+        "penalty_level": "A",
+        "clauses": cited,
+    }
+    return truth(key, right)
+
+
+def penal() -> Track:
+    """Return the track about the statutes."""
+    right = [right_penalty(one["question_id"]) for one in QUESTIONS]
+    return Track(FINES, QUESTIONS, right, resources())
+
+
+def case(number: int, text: str) -> dict[str, Any]:
+    """Return a case of the corpus."""
+    return {
+        "case": f"case-{number}",
+        "text": text,
+        "text_sha256": text_sha256(text),
+        "accusation": ["盗窃"],
+        "articles": ["264"],
+        "term": {"months": number, "life": False, "death": False},
+    }
+
+
+CASES = [
+    case(0, OWN),
+    case(1, "甲在车站盗窃手机两部。"),
+    case(2, "乙酒后驾驶轿车。"),
+    case(10, "乙酒后驾驶轿车，撞伤行人。"),
+    *(
+        case(number, f"丙在{place}开设赌场。")
+        for number, place in enumerate("东西南北前后左右", 20)
+    ),
+]
+
+
+def similar(number: int = 0) -> dict[str, Any]:
+    """Return the question about case ``number`` of the corpus's list."""
+    own = CASES[number]["text"]
+    ask = {"corpus": "cases/1", "at_most": 20, "query_sha256": text_sha256(own)}
+    more = {"language": "zh", "law_as_of": "2010-05-01", "ask": ask}
+    made = question(NEAR, "near", number, own, **more)
+    return made | {"turns": [{"role": "system", "content": "请找出酒后驾驶轿车。"}, *made["turns"]]}
+
+
+def _right_cases(number: int) -> dict[str, Any]:
+    """Return its truth: the first ten other cases."""
+    own = CASES[number]
+    positives = [{"case": one["case"], "tier": 1} for one in CASES if one is not own][:10]
+    right = {key: own[key] for key in ("accusation", "articles", "term")}
+    return truth(f"near-{number}", right | {"positives": positives})
+
+
+def near(many: int = 1) -> Track:
+    """Return the track about the corpus, with questions about its first cases."""
+    asked = [similar(number) for number in range(many)]
+    right = [_right_cases(number) for number in range(many)]
+    return Track(NEAR, asked, right, {"cases/corpus.jsonl": canonical_lines(CASES)})
+
+
+def penal_draft(**changes: bytes) -> dict[str, bytes]:
+    """Return the files of a draft. changes: contents by the file's name without its folder."""
+    files = draft(penal(), near())
+    names = {path.rpartition("/")[2].partition(".")[0]: path for path in files}
+    return files | {names[name]: data for name, data in changes.items()}
+
+
+def data(**changes: bytes) -> ReleaseData:
+    """Return the draft's records."""
+    return parse_release(penal_draft(**changes), name="draft")
+
+
+def release() -> dict[str, bytes]:
+    """Return draft as if it were cut: a key of four would be won without law, and is refused."""
+    return as_cut(penal_draft())
