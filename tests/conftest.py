@@ -310,17 +310,15 @@ def full(client: Client, whole_corpus: GraphCorpus) -> Client:
 
 @pytest.fixture(scope="session")
 def law() -> AmendedLaw:
-    from the_book import FILES
-
     from authoring.tlr.law import AmendedLaw
+    from dated_law import FILES
 
     return AmendedLaw(FILES)
 
 
 @pytest.fixture(scope="session")
 def book() -> GraphCorpus:
-    from the_book import FILES
-
+    from dated_law import FILES
     from digesta_generate.graph.corpus import corpus
 
     return corpus(FILES)

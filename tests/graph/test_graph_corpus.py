@@ -6,21 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from charters import codes, folder_of, small
 
+from dated_law import CHARTER, charter_in, codes, folder_of, place, row
 from digesta.errors import ReleaseError
 from digesta.workspace import store
 from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.shape import ENDS, KEYS
 from places import ROOT
-from timeline_cases import ROWS, place, row
 
 STATES = ROOT / "releases" / "2026-11-22.4" / "resources" / "tlr" / "states.jsonl"
 
 
 @pytest.fixture(scope="module")
 def charter(tmp_path_factory: pytest.TempPathFactory) -> GraphCorpus:
-    return corpus(store.read_tree(small(tmp_path_factory.mktemp("small") / "charter")))
+    return corpus(store.read_tree(charter_in(tmp_path_factory.mktemp("small") / "charter")))
 
 
 def versions(found: GraphCorpus, component: str) -> list[tuple[int, str, str | None]]:
@@ -134,14 +133,14 @@ def test_versions_that_contradict_each_other_are_refused(
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
-    files = store.read_tree(small(tmp_path / "charter"))
+    files = store.read_tree(charter_in(tmp_path / "charter"))
     for damaged in (b"no gzip", files["component_versions.jsonl.gz"][:-9]):
         with pytest.raises(ReleaseError, match="not-a-timeline"):
             corpus(files | {"component_versions.jsonl.gz": damaged})
 
 
 def test_lines_in_another_order_make_the_same_graph(charter: GraphCorpus, tmp_path: Path) -> None:
-    turned = corpus(store.read_tree(folder_of(ROWS[::-1], tmp_path / "turned")))
+    turned = corpus(store.read_tree(folder_of(CHARTER[::-1], tmp_path / "turned")))
 
     assert turned.graph == charter.graph
     assert turned.source != charter.source

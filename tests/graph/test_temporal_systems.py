@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from charters import codes
-from constitutions import folder, letters, search, table_of
 
+from dated_law import codes, constitution_in, letters, search, table_of
 from digesta.errors import InputError
 from digesta.records.question import Question
 from digesta.timeline import text_digest
@@ -30,13 +29,13 @@ ARTICLE_2 = ["cf_art_2@1", "cf_art_2@2", "cf_art_2@3"]
 
 @pytest.fixture(scope="module")
 def states(tmp_path_factory: pytest.TempPathFactory) -> list[RetrievedState]:
-    held = corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
+    held = corpus(store.read_tree(constitution_in(tmp_path_factory.mktemp("law") / "of")))
     return states_in(held, current=False)
 
 
 @pytest.fixture(scope="module")
 def current(tmp_path_factory: pytest.TempPathFactory) -> list[RetrievedState]:
-    held = corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
+    held = corpus(store.read_tree(constitution_in(tmp_path_factory.mktemp("law") / "of")))
     return states_in(held, current=True)
 
 

@@ -6,10 +6,10 @@ import signal
 from pathlib import Path
 
 import pytest
-from charters import codes, long, small
 from graph_commands import loading, run
 
 from authoring.tlr.graph import GraphTimeline
+from dated_law import charter_in, codes, long_charter_in
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
@@ -29,7 +29,7 @@ def nothing(_more: int) -> None:
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     base = tmp_path_factory.mktemp("charters")
-    return small(base / "small"), long(base / "long", 80)
+    return charter_in(base / "small"), long_charter_in(base / "long", 80)
 
 
 @pytest.fixture(scope="module")

