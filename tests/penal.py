@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.data import ReleaseData, parse_release
 from digesta.scorers.retrieval.records import text_sha256
 from digesta_generate.compilations.statutes import clauses_of
-from world import Track, as_cut, draft, question, track_record, truth
+from world import RELEASE, Track, as_cut, draft, question, track_record, truth, write
 
 BANKS = "中华人民共和国甲行法"
 OLD = "经济法__甲行法(2006-10-31).md"
@@ -282,3 +283,11 @@ def data(**changes: bytes) -> ReleaseData:
 def release() -> dict[str, bytes]:
     """Return draft as if it were cut: a key of four would be won without law, and is refused."""
     return as_cut(penal_draft())
+
+
+def three_conditions(root: Path) -> Path:
+    """Return a workspace whose finlaw track offers all three conditions, with its statutes."""
+    offered = ["closed_book", "retrieval", "gold_injected"]
+    write(root / "releases" / RELEASE, as_cut(draft(penal().but(conditions=offered), near())))
+    write(root / "statutes", statutes())
+    return root

@@ -20,11 +20,6 @@ from digesta.timeline import (
 )
 
 
-@pytest.fixture(scope="module")
-def charter() -> Timeline:
-    return timeline_of(CHARTER, DAYS, norm=NORM)
-
-
 def brief(states: tuple[State, ...]) -> list[tuple[Any, ...]]:
     return [(s.number, s.start, s.end, s.amendments) for s in states]
 

@@ -9,12 +9,6 @@ import pytest
 from dated_law import CHARTER, DAYS, NORM, row
 from digesta.timeline import Timeline, edges, timeline_of
 
-
-@pytest.fixture(scope="module")
-def charter() -> Timeline:
-    return timeline_of(CHARTER, DAYS, norm=NORM)
-
-
 # the graph --------------------------------------------------------------------------------------
 
 

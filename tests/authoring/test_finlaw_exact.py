@@ -53,14 +53,16 @@ def line(kind: Any, day: str, amount: int, **more: Any) -> LedgerLine:
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def exact_draft(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("exact") / "draft"
     assert author("finlaw.exact", STATUTES, "--seed", 7, "--draft", folder, *DRAW).returncode == 0
     return folder
 
 
-def test_every_drawn_truth_is_right_and_one_item_off_is_wrong(drawn: Path) -> None:
-    for question, line_ in zip(rows(drawn, "questions"), rows(drawn, "truths"), strict=True):
+def test_every_drawn_truth_is_right_and_one_item_off_is_wrong(exact_draft: Path) -> None:
+    for question, line_ in zip(
+        rows(exact_draft, "questions"), rows(exact_draft, "truths"), strict=True
+    ):
         truth = line_["truth"]
         prepared = SCORER.prepare(question, truth, {})
         cited = next(n for n, m in truth["answer"].items() if n != "total" and m["law"])
@@ -71,15 +73,15 @@ def test_every_drawn_truth_is_right_and_one_item_off_is_wrong(drawn: Path) -> No
         assert SCORER.mark(prepared, Response(off))[0] == 0
 
 
-def test_a_total_is_the_sum_of_fines_and_of_what_is_confiscated(drawn: Path) -> None:
-    for line_ in rows(drawn, "truths"):
+def test_a_total_is_the_sum_of_fines_and_of_what_is_confiscated(exact_draft: Path) -> None:
+    for line_ in rows(exact_draft, "truths"):
         answer = dict(line_["truth"]["answer"])
         total = answer.pop("total")
         assert total == sum(m["fine"] + m["confiscated"] for m in answer.values()) > 0
 
 
-def test_a_text_holds_every_matter_and_no_mark_of_its_template(drawn: Path) -> None:
-    for question in rows(drawn, "questions"):
+def test_a_text_holds_every_matter_and_no_mark_of_its_template(exact_draft: Path) -> None:
+    for question in rows(exact_draft, "questions"):
         system, user = question["turns"]
         text = user["content"]
         ledger = [row for row in text.splitlines() if row.count("｜") == 5]

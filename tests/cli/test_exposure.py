@@ -115,7 +115,7 @@ def test_another_canary_is_no_change_of_a_question() -> None:
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def exposed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The pages of a workspace with an aged track and a written one."""
     root = tmp_path_factory.mktemp("seen")
     files = judged_draft()
@@ -158,13 +158,13 @@ def ok(*arguments: str | Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def record(tree: dict[str, bytes]) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads(tree[f"r/{RELEASE}/contamination.json"])["exposure"]
+def exposure(exposed: dict[str, bytes]) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(exposed[f"r/{RELEASE}/contamination.json"])["exposure"]
     return value
 
 
-def test_scores_by_age_are_those_worked_by_hand(record: dict[str, Any]) -> None:
-    ages = {row["submission_id"]: row for row in record["ages"]}
+def test_scores_by_age_are_those_worked_by_hand(exposure: dict[str, Any]) -> None:
+    ages = {row["submission_id"]: row for row in exposure["ages"]}
     seen = ages["seen"]
 
     assert (seen["track"], seen["before_n"], seen["after_n"]) == ("toy", 18, 18)
@@ -175,19 +175,19 @@ def test_scores_by_age_are_those_worked_by_hand(record: dict[str, Any]) -> None:
 
 
 def test_who_declares_nothing_is_absent_and_one_side_alone_says_nothing(
-    record: dict[str, Any],
+    exposure: dict[str, Any],
 ) -> None:
-    ages = {row["submission_id"]: row for row in record["ages"]}
+    ages = {row["submission_id"]: row for row in exposure["ages"]}
 
     assert ages.keys() == {"seen", "later"}
     assert ages["later"]["why_not"] == "on one side alone: count, colour, yes_no"
     assert "gap" not in ages["later"]
 
 
-def test_answers_word_for_word_and_with_the_canary_are_counted(record: dict[str, Any]) -> None:
-    rows = {row["submission_id"]: row for row in record["repetitions"]}
+def test_answers_word_for_word_and_with_the_canary_are_counted(exposure: dict[str, Any]) -> None:
+    rows = {row["submission_id"]: row for row in exposure["repetitions"]}
 
-    assert record["references"] == 30
+    assert exposure["references"] == 30
     assert (rows["seen"]["answers"], rows["seen"]["verbatim"], rows["seen"]["canaries"]) == (
         29,
         5,
@@ -197,8 +197,8 @@ def test_answers_word_for_word_and_with_the_canary_are_counted(record: dict[str,
     assert "later" not in rows
 
 
-def test_the_page_shows_them(tree: dict[str, bytes]) -> None:
-    view = json.loads(tree[f".view/r/{RELEASE}/contamination.json"])
+def test_the_page_shows_them(exposed: dict[str, bytes]) -> None:
+    view = json.loads(exposed[f".view/r/{RELEASE}/contamination.json"])
     text = re.sub(r"<[^>]+>", " ", render("contamination.html", view, root="../../"))
     text = " ".join(text.split())
 

@@ -32,7 +32,7 @@ def withdraw(root: Path, name: str) -> None:
 
 
 @pytest.fixture
-def published(work: Path, identity: Path) -> Path:
+def two_shown(work: Path, identity: Path) -> Path:
     """Return a workspace with two published systems, one of which is withdrawn since."""
     for name, right, organization in (("acme-7b", 20, "Acme"), ("other", 10, "Tests")):
         assert scored(work, identity, name, right, organization=organization).code == 0
@@ -59,64 +59,64 @@ def mentions(root: Path, words: tuple[bytes, ...]) -> list[str]:
 
 
 def test_a_withdrawn_system_is_named_nowhere_and_everything_still_verifies(
-    published: Path, identity: Path
+    two_shown: Path, identity: Path
 ) -> None:
-    card = json.loads((published / f"predictions/{RELEASE}/acme-7b/submission.json").read_bytes())
+    card = json.loads((two_shown / f"predictions/{RELEASE}/acme-7b/submission.json").read_bytes())
     words = (b"acme-7b", *(card[key].encode() for key in ("model_name", "organization")))
-    assert len(mentions(published, words)) > 8
+    assert len(mentions(two_shown, words)) > 8
     others = {
         path: path.read_bytes()
-        for path in (published / f"predictions/{RELEASE}/other").rglob("*") if path.is_file()
+        for path in (two_shown / f"predictions/{RELEASE}/other").rglob("*") if path.is_file()
     }  # fmt: skip
 
-    redact(published, "acme-7b")
+    redact(two_shown, "acme-7b")
 
-    assert mentions(published, words) == []
+    assert mentions(two_shown, words) == []
     assert all(path.read_bytes() == data for path, data in others.items())
     for more in ((), ("--identity", identity)):
-        done = do("verify", RELEASE, "--root", published, *more)
+        done = do("verify", RELEASE, "--root", two_shown, *more)
         assert done.code == 0, done.stderr
-    tombstone = log(published, "redactions")[0]
+    tombstone = log(two_shown, "redactions")[0]
     alias = tombstone["submission_id"]
     assert f"predictions/{RELEASE}/{alias}/predictions.jsonl" in tombstone["removed"]
     board = json.loads(
-        (published / f"releases/{RELEASE}/boards/1/toy@closed_book.json").read_text()
+        (two_shown / f"releases/{RELEASE}/boards/1/toy@closed_book.json").read_text()
     )
     row = next(row for row in board["rows"] if row["submission_id"] == alias)
     assert (row["model_name"], row["organization"][:10]) == (alias, "withdrawn-")
     for command in (("board", "--release"), ("release", "publish")):
-        done = do(*command, RELEASE, "--root", published)
+        done = do(*command, RELEASE, "--root", two_shown)
         assert done.code == 0, (command, done.stderr)
-    assert do("verify", RELEASE, "--root", published).code == 0
+    assert do("verify", RELEASE, "--root", two_shown).code == 0
 
 
-def test_what_was_taken_out_still_counts_as_an_attempt(published: Path, identity: Path) -> None:
-    redact(published, "acme-7b")
-    card = log(published, "attempts")[0]
+def test_what_was_taken_out_still_counts_as_an_attempt(two_shown: Path, identity: Path) -> None:
+    redact(two_shown, "acme-7b")
+    card = log(two_shown, "attempts")[0]
     assert card["organization"].startswith("withdrawn-")
 
-    assert scored(published, identity, "acme-again", 20, organization="ACME").code == 0
+    assert scored(two_shown, identity, "acme-again", 20, organization="ACME").code == 0
 
-    assert holdout(published, "acme-again")["attempts"] == 2
-    assert do("verify", RELEASE, "--identity", identity, "--root", published).code == 0
+    assert holdout(two_shown, "acme-again")["attempts"] == 2
+    assert do("verify", RELEASE, "--identity", identity, "--root", two_shown).code == 0
 
 
-def test_a_changed_byte_is_found_after_a_redaction_too(published: Path) -> None:
-    redact(published, "acme-7b")
+def test_a_changed_byte_is_found_after_a_redaction_too(two_shown: Path) -> None:
+    redact(two_shown, "acme-7b")
     for name in ("boards/1/toy@closed_book.json", "log/decisions.jsonl", "log/attempts.jsonl"):
-        path = published / "releases" / RELEASE / name
+        path = two_shown / "releases" / RELEASE / name
         before = path.read_bytes()
         path.write_bytes(before.replace(b"withdrawn-", b"withdrawn_", 1))
         assert path.read_bytes() != before
-        assert do("verify", RELEASE, "--root", published).code == 1, name
+        assert do("verify", RELEASE, "--root", two_shown).code == 1, name
         path.write_bytes(before)
 
 
 def test_only_what_was_withdrawn_is_taken_out_and_a_rehearsal_writes_nothing(
-    published: Path,
+    two_shown: Path,
 ) -> None:
-    before = store.read_tree(published)
-    common = "--date", "2026-02-14", "--release", RELEASE, "--root", published
+    before = store.read_tree(two_shown)
+    common = "--date", "2026-02-14", "--release", RELEASE, "--root", two_shown
 
     standing = do("log", "redact", "other", "--reason", "r", *common)
     named = do("log", "redact", "acme-7b", "--reason", "acme-7b asked", *common)
@@ -125,17 +125,17 @@ def test_only_what_was_withdrawn_is_taken_out_and_a_rehearsal_writes_nothing(
     assert (standing.code, "digesta decide other withdraw" in standing.stderr) == (2, True)
     assert (named.code, "stays in the log for good" in named.stderr) == (2, True)
     assert (tried.code, "remove " in tried.stdout, "rewrite " in tried.stdout) == (0, True, True)
-    assert store.read_tree(published) == before
+    assert store.read_tree(two_shown) == before
 
 
 def test_a_redaction_that_was_killed_is_sound_and_goes_on(
-    published: Path, monkeypatch: pytest.MonkeyPatch
+    two_shown: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After the log's line, and after each file that is rewritten."""
     write = store.write_file
     for stop in range(0, 12, 2):
-        copy = published.with_name(f"copy{stop}")
-        shutil.copytree(published, copy)
+        copy = two_shown.with_name(f"copy{stop}")
+        shutil.copytree(two_shown, copy)
         left = iter(range(stop))
 
         def killed(
@@ -156,25 +156,25 @@ def test_a_redaction_that_was_killed_is_sound_and_goes_on(
 
 
 def test_where_lines_are_signed_a_redaction_is_signed_and_nobody_else_can_make_one(
-    published: Path, tmp_path_factory: pytest.TempPathFactory
+    two_shown: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     ann = Person(tmp_path_factory.mktemp("ann"), "ann")
-    assert sign_list(published, ann, ann.line, date="2026-02-13").code == 0
+    assert sign_list(two_shown, ann, ann.line, date="2026-02-13").code == 0
     done = do(
         "log", "sign", "--reason", "read", "--date", "2026-02-13", "--key", ann.key,
-        "--release", RELEASE, "--root", published,
+        "--release", RELEASE, "--root", two_shown,
     )  # fmt: skip
     assert done.code == 0, done.stderr
 
-    redact(published, "acme-7b", "--key", ann.key)
+    redact(two_shown, "acme-7b", "--key", ann.key)
 
-    done = do("verify", RELEASE, "--root", published)
+    done = do("verify", RELEASE, "--root", two_shown)
     assert done.code == 0, done.stderr
-    path = published / "releases" / RELEASE / "log" / "redactions.jsonl"
+    path = two_shown / "releases" / RELEASE / "log" / "redactions.jsonl"
     line = json.loads(path.read_bytes())
     line["digests"]["0" * 64] = "1" * 64
     path.write_bytes(json.dumps(line, separators=(",", ":"), sort_keys=True).encode() + b"\n")
-    assert "unsigned" in do("verify", RELEASE, "--root", published).stderr
+    assert "unsigned" in do("verify", RELEASE, "--root", two_shown).stderr
 
 
 def test_nobody_is_called_as_what_was_taken_out(work: Path, identity: Path) -> None:

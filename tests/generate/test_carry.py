@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from faulty import serving
 from runs import generate, options
 
@@ -31,13 +30,6 @@ from world import (
 NEWER = "2026-05-05"
 OLD = f"predictions/{RELEASE}/toy"
 NEW = f"predictions/{NEWER}/toy"
-
-
-@pytest.fixture
-def two(twelve: Path) -> Path:
-    """Return a workspace with a second release: the first's 12 questions and 12 new ones."""
-    released_in(twelve, 8, release=NEWER)
-    return twelve
 
 
 def carried(root: Path, url: str, *more: str) -> Any:

@@ -13,21 +13,16 @@ from toy_vectors import drawn
 
 import penal
 from commands import Done
-from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
+from digesta.canonical import canonical_lines, sha256_hex
 from digesta_generate.inference.systems.passages import CutText, cut, in_bytes
 from digesta_generate.retrieval.passages import ShownPassage
-from world import RELEASE, lines_of, write
+from world import lines_of
 
 
 @pytest.fixture
 def penalties(tmp_path: Path) -> Path:
     """Return a workspace whose finlaw track offers all three conditions, with its statutes."""
-    files = penal.release()
-    made = json.loads(files["release.json"])
-    made["tracks"][0]["conditions"] = ["closed_book", "retrieval", "gold_injected"]
-    write(tmp_path / "releases" / RELEASE, files | {"release.json": canonical_bytes(made)})
-    write(tmp_path / "statutes", penal.statutes())
-    return tmp_path
+    return penal.three_conditions(tmp_path)
 
 
 def retrieve(root: Path, *more: str | Path, corpus: str | Path = "statutes") -> Done:

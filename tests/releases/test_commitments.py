@@ -24,7 +24,7 @@ def cut(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def root(cut: Path, tmp_path: Path) -> Path:
+def cut_copy(cut: Path, tmp_path: Path) -> Path:
     shutil.copytree(cut, tmp_path / "work")
     return tmp_path / "work"
 
@@ -72,55 +72,65 @@ def boards(root: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (root / "build/boards").rglob("*.json")}
 
 
-def test_a_commitment_alone_passes_its_check_and_changes_no_board(root: Path) -> None:
-    before = boards(root)
-    folder = committed(root)
+def test_a_commitment_alone_passes_its_check_and_changes_no_board(cut_copy: Path) -> None:
+    before = boards(cut_copy)
+    folder = committed(cut_copy)
     hide(folder)
 
-    done = check(folder, root)
+    done = check(folder, cut_copy)
 
     assert (done.code, done.stderr) == (0, "")
     assert "a commitment; its answers come after 2026-03-01, until 2026-03-15" in done.stdout
-    assert log(root).code == 0
-    assert boards(root) == before
+    assert log(cut_copy).code == 0
+    assert boards(cut_copy) == before
 
 
-def test_revealed_answers_that_are_those_committed_to_stand_on_the_board_marked(root: Path) -> None:
-    folder = committed(root)
+def test_revealed_answers_that_are_those_committed_to_stand_on_the_board_marked(
+    cut_copy: Path,
+) -> None:
+    folder = committed(cut_copy)
     private = hide(folder)
-    assert log(root).code == 0
+    assert log(cut_copy).code == 0
     reveal(private, folder)
 
-    done = check(folder, root)
+    done = check(folder, cut_copy)
 
-    rows = [row for data in boards(root).values() for row in json.loads(data)["rows"]]
+    rows = [row for data in boards(cut_copy).values() for row in json.loads(data)["rows"]]
     marks = {row["submission_id"]: row.get("committed") for row in rows}
     assert (done.code, done.stderr) == (0, "")
     assert marks.pop("acme") == "2026-03-01"
     assert set(marks.values()) == {None}
     accepted = do(
-        "decide", "acme", "accept", "--reason", "in time", "--date", "2026-03-15", "--root", root
+        "decide",
+        "acme",
+        "accept",
+        "--reason",
+        "in time",
+        "--date",
+        "2026-03-15",
+        "--root",
+        cut_copy,
     )
     assert accepted.code == 0
-    assert do("verify", RELEASE, "--root", root).code == 0
+    assert do("verify", RELEASE, "--root", cut_copy).code == 0
 
 
 @pytest.mark.parametrize("name", ["predictions.jsonl", "submission.json", "commitment.salt"])
-def test_a_changed_byte_is_refused_where_the_commitment_stands(root: Path, name: str) -> None:
-    folder = committed(root)
-    assert log(root).code == 0
+def test_a_changed_byte_is_refused_where_the_commitment_stands(cut_copy: Path, name: str) -> None:
+    folder = committed(cut_copy)
+    assert log(cut_copy).code == 0
     data = (folder / name).read_text("utf-8")
     old, new = {"commitment.salt": (data[0], "0" if data[0] != "0" else "1")}.get(
         name, ("yes", "no") if name == "predictions.jsonl" else ("Model", "Modal")
     )
     (folder / name).write_text(data.replace(old, new, 1), encoding="utf-8")
 
-    done = check(folder, root)
+    done = check(folder, cut_copy)
 
     assert done.code == 1
     assert "acme/commitment.json: commitment; got " in done.stderr
     assert "restore the files that were committed to, byte for byte" in done.stderr
-    assert not any(b"acme" in data for data in unnoticed(root))
+    assert not any(b"acme" in data for data in unnoticed(cut_copy))
 
 
 def unnoticed(root: Path) -> list[bytes]:
@@ -128,41 +138,41 @@ def unnoticed(root: Path) -> list[bytes]:
     return [path.read_bytes() for path in (root / "build/boards").rglob("*.json")]
 
 
-def test_a_commitment_that_is_gone_or_another_is_missed(root: Path) -> None:
-    folder = committed(root)
-    assert log(root).code == 0
+def test_a_commitment_that_is_gone_or_another_is_missed(cut_copy: Path) -> None:
+    folder = committed(cut_copy)
+    assert log(cut_copy).code == 0
     (folder / "commitment.json").unlink()
-    gone = check(folder, root)
+    gone = check(folder, cut_copy)
     (folder / "commitment.salt").unlink()
-    assert do("commit", folder, "--root", root).code == 0
+    assert do("commit", folder, "--root", cut_copy).code == 0
 
-    other = check(folder, root)
+    other = check(folder, cut_copy)
 
     assert "acme/commitment.json: commitment; got no file" in gone.stderr
     assert (gone.code, other.code) == (1, 1)
 
 
-def test_a_late_commitment_is_not_logged_and_counts_for_nothing(root: Path) -> None:
-    folder = committed(root)
+def test_a_late_commitment_is_not_logged_and_counts_for_nothing(cut_copy: Path) -> None:
+    folder = committed(cut_copy)
 
-    late = log(root, "2026-03-02")
+    late = log(cut_copy, "2026-03-02")
 
     assert late.code == 2
     assert "took commitments until 2026-03-01" in late.stderr
-    assert "no commitment of acme in the log" in check(folder, root).stderr
+    assert "no commitment of acme in the log" in check(folder, cut_copy).stderr
 
 
-def test_a_second_commitment_replaces_no_first(root: Path) -> None:
-    committed(root)
-    assert log(root).code == 0
+def test_a_second_commitment_replaces_no_first(cut_copy: Path) -> None:
+    committed(cut_copy)
+    assert log(cut_copy).code == 0
 
-    assert "its commitment is logged, and cannot be another now" in log(root).stderr
+    assert "its commitment is logged, and cannot be another now" in log(cut_copy).stderr
 
 
-def test_answers_that_come_too_late_are_not_accepted(root: Path) -> None:
-    committed(root)
-    assert log(root).code == 0
-    decision = ("decide", "acme", "accept", "--reason", "r", "--root", root, "--date")
+def test_answers_that_come_too_late_are_not_accepted(cut_copy: Path) -> None:
+    committed(cut_copy)
+    assert log(cut_copy).code == 0
+    decision = ("decide", "acme", "accept", "--reason", "r", "--root", cut_copy, "--date")
 
     late = do(*decision, "2026-03-16")
 
@@ -170,36 +180,36 @@ def test_answers_that_come_too_late_are_not_accepted(root: Path) -> None:
     assert "its answers were to come until 2026-03-15" in late.stderr
 
 
-def test_a_line_of_the_log_that_was_rewritten_is_found(root: Path) -> None:
-    committed(root)
-    assert log(root).code == 0
-    path = root / "releases" / RELEASE / "log/commitments.jsonl"
+def test_a_line_of_the_log_that_was_rewritten_is_found(cut_copy: Path) -> None:
+    committed(cut_copy)
+    assert log(cut_copy).code == 0
+    path = cut_copy / "releases" / RELEASE / "log/commitments.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"seq":1', b'"seq":2'))
 
-    done = do("verify", RELEASE, "--root", root)
+    done = do("verify", RELEASE, "--root", cut_copy)
 
     assert done.code == 1
     assert "log/commitments.jsonl:1" in done.stderr
 
 
-def test_a_commitment_of_another_s_folder_is_refused(root: Path) -> None:
-    folder = committed(root)
-    other = root / "predictions" / RELEASE / "other"
+def test_a_commitment_of_another_s_folder_is_refused(cut_copy: Path) -> None:
+    folder = committed(cut_copy)
+    other = cut_copy / "predictions" / RELEASE / "other"
     other.mkdir()
     shutil.copy(folder / "commitment.json", other)
 
-    done = log(root, name="other")
+    done = log(cut_copy, name="other")
 
     assert done.code == 1
     assert f"misplaced; got {RELEASE} acme; expected {RELEASE} other" in done.stderr
 
 
-def test_the_same_answers_come_to_another_digest_under_another_salt(root: Path) -> None:
-    folder = committed(root)
+def test_the_same_answers_come_to_another_digest_under_another_salt(cut_copy: Path) -> None:
+    folder = committed(cut_copy)
     first = (folder / "commitment.json").read_bytes()
     (folder / "commitment.json").unlink()
 
-    assert do("commit", folder, "--root", root).code == 0
+    assert do("commit", folder, "--root", cut_copy).code == 0
 
     assert (folder / "commitment.json").read_bytes() != first
     assert (folder / "commitment.salt").stat().st_mode & 0o077 == 0

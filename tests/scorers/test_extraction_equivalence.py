@@ -78,10 +78,10 @@ def heard(
 
 
 def test_a_judge_is_asked_of_text_fields_that_differ_and_of_nothing_else(
-    compiled: CompiledRelease,
+    deals: CompiledRelease,
 ) -> None:
-    known = judged_questions(compiled, TRUTHS, bare(compiled, "a", "le droit français").answers)
-    same = judged_questions(compiled, TRUTHS, bare(compiled, "a", "droit français").answers)
+    known = judged_questions(deals, TRUTHS, bare(deals, "a", "le droit français").answers)
+    same = judged_questions(deals, TRUTHS, bare(deals, "a", "droit français").answers)
 
     # The date differs too, and is no text; the third question has no answer.
     assert [dict(one.criteria) for one in known.values()] == [
@@ -94,14 +94,14 @@ def test_a_judge_is_asked_of_text_fields_that_differ_and_of_nothing_else(
 
 
 def test_a_field_called_equivalent_is_right_under_its_judge_alone(
-    compiled: CompiledRelease,
+    deals: CompiledRelease,
 ) -> None:
-    submission = bare(compiled, "a", "le droit français")
-    judged = mark_by_judge(submission, "script", heard(compiled, submission), sha256="1" * 64)
-    other = bare(compiled, "b", "loi belge")
-    refused = mark_by_judge(other, "script", heard(compiled, other), sha256="2" * 64)
+    submission = bare(deals, "a", "le droit français")
+    judged = mark_by_judge(submission, "script", heard(deals, submission), sha256="1" * 64)
+    other = bare(deals, "b", "loi belge")
+    refused = mark_by_judge(other, "script", heard(deals, other), sha256="2" * 64)
 
-    found = {one.board: one for one in boards(compiled, [submission, judged, other, refused])}
+    found = {one.board: one for one in boards(deals, [submission, judged, other, refused])}
     plain, by_script = found["french@closed_book"], found["french@closed_book@script"]
     # Two answers of two fields each: one right by the verdict, one wrong; one question missed.
     assert {row.submission_id: row.score for row in plain.rows} == {"a": 0, "b": 0}
@@ -109,30 +109,30 @@ def test_a_field_called_equivalent_is_right_under_its_judge_alone(
 
 
 def test_a_system_that_the_judge_has_no_file_on_is_not_shown_as_judged(
-    compiled: CompiledRelease,
+    deals: CompiledRelease,
 ) -> None:
-    submission, other = bare(compiled, "a", "le droit français"), bare(compiled, "b", "loi belge")
-    judged = mark_by_judge(submission, "script", heard(compiled, submission), sha256="1" * 64)
+    submission, other = bare(deals, "a", "le droit français"), bare(deals, "b", "loi belge")
+    judged = mark_by_judge(submission, "script", heard(deals, submission), sha256="1" * 64)
     waiting = mark_by_judge(other, "script", {})
 
-    found = {one.board: one for one in boards(compiled, [submission, judged, other, waiting])}
+    found = {one.board: one for one in boards(deals, [submission, judged, other, waiting])}
     by_script = found["french@closed_book@script"]
     assert [row.submission_id for row in by_script.rows] == ["a"]
     assert [(one.submission_id, one.code) for one in by_script.ineligible] == [("b", "not-judged")]
 
 
-def test_a_verdict_on_another_answer_or_another_field_is_refused(compiled: CompiledRelease) -> None:
-    submission = bare(compiled, "a", "le droit français")
+def test_a_verdict_on_another_answer_or_another_field_is_refused(deals: CompiledRelease) -> None:
+    submission = bare(deals, "a", "le droit français")
     with pytest.raises(SubmissionError, match="verdict-answer"):
-        heard(compiled, submission, answer_sha256="0" * 64)
+        heard(deals, submission, answer_sha256="0" * 64)
     other = [{"criterion_id": PAID, "confidence": "1", "satisfied": True, "evidence": []}]
     with pytest.raises(SubmissionError, match="criterion-unknown"):
-        heard(compiled, submission, criteria=other)
+        heard(deals, submission, criteria=other)
 
 
-def test_no_judge_has_a_board_of_what_nobody_was_asked(compiled: CompiledRelease) -> None:
-    right = bare(compiled, "a", "droit français")
+def test_no_judge_has_a_board_of_what_nobody_was_asked(deals: CompiledRelease) -> None:
+    right = bare(deals, "a", "droit français")
 
-    assert [one.board for one in boards(compiled, [right, mark_by_judge(right, "script", {})])] == [
+    assert [one.board for one in boards(deals, [right, mark_by_judge(right, "script", {})])] == [
         "french@closed_book",
     ]

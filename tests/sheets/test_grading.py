@@ -76,7 +76,7 @@ def lenient(row: Mapping[str, str]) -> str:
 
 
 @pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ungraded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with two submissions, packed for two graders, nothing filled in."""
     root = tmp_path_factory.mktemp("graded")
     write(root / "releases" / RELEASE, cut(judged_draft(), name="draft"))
@@ -89,8 +89,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def root(template: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(template, tmp_path / "w")
+def graded(ungraded: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(ungraded, tmp_path / "w")
 
 
 def pack(root: Path, out: str, *more: Any, form: str = "csv") -> str:
@@ -115,9 +115,9 @@ def verdicts(root: Path, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
-def test_no_sheet_says_whose_an_answer_is_and_no_two_have_one_order(root: Path) -> None:
-    first, second = (root / "grading" / f"grader-{n}.csv" for n in (1, 2))
-    key = json.loads((root / "grading/key.json").read_bytes())
+def test_no_sheet_says_whose_an_answer_is_and_no_two_have_one_order(graded: Path) -> None:
+    first, second = (graded / "grading" / f"grader-{n}.csv" for n in (1, 2))
+    key = json.loads((graded / "grading/key.json").read_bytes())
 
     orders = [[row["row"] for row in rows_of(sheet)] for sheet in (first, second)]
 
@@ -129,78 +129,82 @@ def test_no_sheet_says_whose_an_answer_is_and_no_two_have_one_order(root: Path) 
     assert sum(bool(one["calibration"]) for one in key["answers"]) == 4 * 5
 
 
-def test_equal_answers_are_graded_once(root: Path) -> None:
-    submission(root, "twin", answering(open_release(root, RELEASE), whole))
-    folders = (root / "predictions" / RELEASE / name for name in ("good", "twin"))
-    options = ("-t", "french", "-f", "csv", "-o", root / "twins", "--root", root)
+def test_equal_answers_are_graded_once(graded: Path) -> None:
+    submission(graded, "twin", answering(open_release(graded, RELEASE), whole))
+    folders = (graded / "predictions" / RELEASE / name for name in ("good", "twin"))
+    options = ("-t", "french", "-f", "csv", "-o", graded / "twins", "--root", graded)
 
     done("review", "pack", "--grade", *folders, *options)
 
-    key = json.loads((root / "twins/key.json").read_bytes())
+    key = json.loads((graded / "twins/key.json").read_bytes())
     own = [one["submissions"] for one in key["answers"] if one["submissions"]]
     assert own
     assert own == [["good", "twin"]] * len(own)
-    assert (root / "twins/key.json").stat().st_mode & 0o777 == 0o600
+    assert (graded / "twins/key.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_submission_that_is_named_twice_is_refused(root: Path) -> None:
-    folder = root / "predictions" / RELEASE / "good"
-    options = ("-t", "french", "-o", root / "twice", "--root", root)
+def test_a_submission_that_is_named_twice_is_refused(graded: Path) -> None:
+    folder = graded / "predictions" / RELEASE / "good"
+    options = ("-t", "french", "-o", graded / "twice", "--root", graded)
 
     result = ran("review", "pack", "--grade", folder, folder, *options)
 
     assert isinstance(result.exception, UsageError)
-    assert not (root / "twice").exists()
+    assert not (graded / "twice").exists()
 
 
-def test_the_same_seed_packs_the_same_and_another_other_masks(root: Path) -> None:
-    pack(root, "again", "--seed", 7)
-    pack(root, "other", "--seed", 8)
+def test_the_same_seed_packs_the_same_and_another_other_masks(graded: Path) -> None:
+    pack(graded, "again", "--seed", 7)
+    pack(graded, "other", "--seed", 8)
 
     same, again, other = (
-        (root / name / "grader-1.csv").read_bytes() for name in ("grading", "again", "other")
+        (graded / name / "grader-1.csv").read_bytes() for name in ("grading", "again", "other")
     )
     assert same == again != other
 
 
-def test_what_graders_agree_on_is_a_verdict_and_the_rest_an_adjudicators(root: Path) -> None:
-    fill(root / "grading/grader-1.csv", strict)
-    fill(root / "grading/grader-2.csv", lenient)
+def test_what_graders_agree_on_is_a_verdict_and_the_rest_an_adjudicators(graded: Path) -> None:
+    fill(graded / "grading/grader-1.csv", strict)
+    fill(graded / "grading/grader-2.csv", lenient)
 
-    told = unpack(root)
+    told = unpack(graded)
 
-    differ = root / "grading/adjudicator.csv"
+    differ = graded / "grading/adjudicator.csv"
     assert f"{len(rows_of(differ))} rows to adjudicate" in told
     assert {row["what was said"] for row in rows_of(differ)} == {"yes\nno"}
     assert all(row["criterion"].startswith("Plan note") for row in rows_of(differ))
-    assert not (root / "predictions" / RELEASE / "_judges").exists()
+    assert not (graded / "predictions" / RELEASE / "_judges").exists()
 
     fill(differ, strict, minutes="15")
-    assert "of 3.2 hours" in unpack(root)
+    assert "of 3.2 hours" in unpack(graded)
 
-    record = json.loads((root / f"predictions/{RELEASE}/_judges/lawyers/judge.json").read_bytes())
+    record = json.loads((graded / f"predictions/{RELEASE}/_judges/lawyers/judge.json").read_bytes())
     assert record["human"] is True
     readers = {one["reader"]: one["minutes"] for one in record["parameters"]["readers"]}
     assert readers == {"grader-1": 90, "grader-2": 90, "adjudicator": 15}
-    plans = [c for v in verdicts(root, "weak") for c in v["criteria"] if c["ratings"] == [0, 1]]
+    plans = [c for v in verdicts(graded, "weak") for c in v["criteria"] if c["ratings"] == [0, 1]]
     assert not plans, "half of a plan is a plan: only calibration answers lack one"
-    lines = verdicts(root, "calibration")
+    lines = verdicts(graded, "calibration")
     split = [c for v in lines for c in v["criteria"] if c["ratings"] == [False, True]]
     assert split
     assert {(c["satisfied"], c["confidence"]) for c in split} == {(False, "0.5")}
 
 
-def test_a_board_judged_by_people_who_agree_and_order_known_answers_ranks(root: Path) -> None:
+def test_a_board_judged_by_people_who_agree_and_order_known_answers_ranks(graded: Path) -> None:
     for n in (1, 2):
-        fill(root / f"grading/grader-{n}.csv", strict)
-    assert "adjudicate" not in unpack(root)
+        fill(graded / f"grading/grader-{n}.csv", strict)
+    assert "adjudicate" not in unpack(graded)
     for name, more in (("good", ["--level", "rerun"]), ("weak", ["--level", "rerun"])):
-        done("decide", name, "accept", *more, "--reason", "seen", "--date", RELEASE, "--root", root)
-    done("decide", "_judges/lawyers", "accept", "--reason", "r", "--date", RELEASE, "--root", root)
+        done(
+            "decide", name, "accept", *more, "--reason", "seen", "--date", RELEASE, "--root", graded
+        )
+    done(
+        "decide", "_judges/lawyers", "accept", "--reason", "r", "--date", RELEASE, "--root", graded
+    )
 
-    done("board", "--root", root)
+    done("board", "--root", graded)
 
-    path = root / f"build/boards/{RELEASE}/french@closed_book@lawyers.json"
+    path = graded / f"build/boards/{RELEASE}/french@closed_book@lawyers.json"
     board = json.loads(path.read_bytes())
     [judge] = board["judges"]
     assert judge["passed"], judge
@@ -212,15 +216,15 @@ def test_a_board_judged_by_people_who_agree_and_order_known_answers_ranks(root: 
 
 
 def test_a_report_has_every_answer_beside_its_criteria_and_the_share_without_fault(
-    root: Path,
+    graded: Path,
 ) -> None:
-    fill(root / "grading/grader-1.csv", strict)
-    fill(root / "grading/grader-2.csv", lenient)
-    unpack(root)
-    fill(root / "grading/adjudicator.csv", strict)
-    unpack(root)
-    home = root / "predictions" / RELEASE
-    judged = ["--verdicts", home / "_judges/lawyers", "--root", root]
+    fill(graded / "grading/grader-1.csv", strict)
+    fill(graded / "grading/grader-2.csv", lenient)
+    unpack(graded)
+    fill(graded / "grading/adjudicator.csv", strict)
+    unpack(graded)
+    home = graded / "predictions" / RELEASE
+    judged = ["--verdicts", home / "_judges/lawyers", "--root", graded]
 
     report = json.loads(done("report", home / "weak", "-f", "json", *judged))
     page = done("report", home / "good", "-f", "html", *judged)
@@ -248,20 +252,22 @@ def test_a_report_has_every_answer_beside_its_criteria_and_the_share_without_fau
     ids=["chance", "always yes", "a model"],
 )
 def test_those_who_do_not_agree_or_are_no_people_rank_nobody(
-    root: Path, says: Says, head: dict[str, str], why: str
+    graded: Path, says: Says, head: dict[str, str], why: str
 ) -> None:
-    fill(root / "grading/grader-1.csv", says if why.startswith("agreement: every") else strict)
-    fill(root / "grading/grader-2.csv", says, **head)
-    if "adjudicate" in unpack(root):
-        fill(root / "grading/adjudicator.csv", strict)
-        unpack(root)
-    done("decide", "_judges/lawyers", "accept", "--reason", "r", "--date", RELEASE, "--root", root)
+    fill(graded / "grading/grader-1.csv", says if why.startswith("agreement: every") else strict)
+    fill(graded / "grading/grader-2.csv", says, **head)
+    if "adjudicate" in unpack(graded):
+        fill(graded / "grading/adjudicator.csv", strict)
+        unpack(graded)
+    done(
+        "decide", "_judges/lawyers", "accept", "--reason", "r", "--date", RELEASE, "--root", graded
+    )
     for name in ("good", "weak"):
-        done("decide", name, "accept", "--reason", "seen", "--date", RELEASE, "--root", root)
+        done("decide", name, "accept", "--reason", "seen", "--date", RELEASE, "--root", graded)
 
-    done("board", "--root", root)
+    done("board", "--root", graded)
 
-    board = (root / f"build/boards/{RELEASE}/french@closed_book@lawyers.json").read_text()
+    board = (graded / f"build/boards/{RELEASE}/french@closed_book@lawyers.json").read_text()
     assert why.partition(": ")[2] in board
     assert not json.loads(board)["judges"][0]["passed"]
 
@@ -272,9 +278,9 @@ def hash_of(row: Mapping[str, str]) -> int:
 
 
 @pytest.fixture(scope="module")
-def unpacked(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def unpacked(ungraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with the verdicts of two who agree, which nobody has accepted."""
-    root = shutil.copytree(template, tmp_path_factory.mktemp("unpacked") / "w")
+    root = shutil.copytree(ungraded, tmp_path_factory.mktemp("unpacked") / "w")
     for n in (1, 2):
         fill(root / f"grading/grader-{n}.csv", strict)
     unpack(root)
@@ -333,9 +339,9 @@ def test_a_record_that_claims_people_is_held_to_the_release_and_its_verdicts(
     assert names in str(result.exception)
 
 
-def test_a_key_whose_known_answers_are_not_those_drawn_is_refused(root: Path) -> None:
-    path = root / "grading/key.json"
-    key, packed = json.loads(path.read_bytes()), read_grading(root, root / "grading")
+def test_a_key_whose_known_answers_are_not_those_drawn_is_refused(graded: Path) -> None:
+    path = graded / "grading/key.json"
+    key, packed = json.loads(path.read_bytes()), read_grading(graded, graded / "grading")
     theirs = [
         AnswerToGrade(each.masked.question_id, each.judged, submission=name)
         for each in packed.answers
@@ -344,45 +350,45 @@ def test_a_key_whose_known_answers_are_not_those_drawn_is_refused(root: Path) ->
     answers = [each.masked.as_json() for each in masks(theirs, key["seed"])]
 
     path.write_text(json.dumps(key | {"calibration": [], "answers": answers}))
-    assert refusals(root) == [("grading-changed", 0)]
+    assert refusals(graded) == [("grading-changed", 0)]
     path.write_text(json.dumps(key | {"calibration": ["nothing-known-of-it"]}))
-    assert refusals(root) == [("grading-changed", 0)]
+    assert refusals(graded) == [("grading-changed", 0)]
 
 
-def test_every_bad_cell_of_every_sheet_is_told_with_its_row(root: Path) -> None:
+def test_every_bad_cell_of_every_sheet_is_told_with_its_row(graded: Path) -> None:
     for n, word in ((1, "perhaps"), (2, "")):
-        sheet = root / f"grading/grader-{n}.csv"
+        sheet = graded / f"grading/grader-{n}.csv"
         last = rows_of(sheet)[-1]["row"]
 
         def says(row: Mapping[str, str], at: str = last, w: str = word) -> str:
             return w if row["row"] == at else "no"
 
         fill(sheet, says, minutes="1 h")
-    lines = (root / "grading/grader-1.csv").read_text().count("\n")
+    lines = (graded / "grading/grader-1.csv").read_text().count("\n")
 
-    found = refusals(root)
+    found = refusals(graded)
 
     codes = [code for code, _ in found]
     assert codes == ["grade-minutes", "grade", "grade-minutes", "grade"]
     assert all(line for code, line in found if code == "grade"), lines
 
 
-def test_sheets_that_were_swapped_or_answers_that_changed_are_refused(root: Path) -> None:
+def test_sheets_that_were_swapped_or_answers_that_changed_are_refused(graded: Path) -> None:
     for n in (1, 2):
-        fill(root / f"grading/grader-{n}.csv", strict)
-    shutil.copy(root / "grading/grader-1.csv", root / "grading/grader-2.csv")
-    assert refusals(root) == [("grade-reader", 0)]
+        fill(graded / f"grading/grader-{n}.csv", strict)
+    shutil.copy(graded / "grading/grader-1.csv", graded / "grading/grader-2.csv")
+    assert refusals(graded) == [("grade-reader", 0)]
 
-    shutil.copy(root / "predictions" / RELEASE / "weak/predictions.jsonl", root / "kept")
-    path = root / "predictions" / RELEASE / "weak/predictions.jsonl"
+    shutil.copy(graded / "predictions" / RELEASE / "weak/predictions.jsonl", graded / "kept")
+    path = graded / "predictions" / RELEASE / "weak/predictions.jsonl"
     path.write_bytes(path.read_bytes().replace(b"Sic", b"sic", 1))
-    assert refusals(root) == [("grading-changed", 0)]
+    assert refusals(graded) == [("grading-changed", 0)]
 
 
-def test_a_workbook_filled_in_by_true_and_false_comes_back(root: Path) -> None:
+def test_a_workbook_filled_in_by_true_and_false_comes_back(graded: Path) -> None:
     pytest.importorskip("openpyxl")
-    shutil.rmtree(root / "grading")
-    pack(root, "grading", "--seed", 7, "-n", 2, form="xlsx")
+    shutil.rmtree(graded / "grading")
+    pack(graded, "grading", "--seed", 7, "-n", 2, form="xlsx")
 
     def answer(book: Any, every: int) -> None:
         for row in book["about"].iter_rows():
@@ -393,15 +399,15 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(root: Path) -> None:
             row[names.index("met")].number_format = "General"
 
     for n in (1, 2):
-        sheet = root / f"grading/grader-{n}.xlsx"
+        sheet = graded / f"grading/grader-{n}.xlsx"
         sheet.write_bytes(edit_xlsx(sheet.read_bytes(), partial(answer, every=n)))
 
-    assert "rows to adjudicate" in unpack(root)
-    assert (root / "grading/adjudicator.xlsx").exists()
-    assert len(json.loads((root / "grading/key.json").read_bytes())["questions"]) == 2
-    done("review", "pack", "--grade", root / f"predictions/{RELEASE}/good", "-t", "french", "-f",
-         "docx", "-o", root / "printed", "--root", root)  # fmt: skip
-    assert (root / "printed/grader-2.docx").exists()
+    assert "rows to adjudicate" in unpack(graded)
+    assert (graded / "grading/adjudicator.xlsx").exists()
+    assert len(json.loads((graded / "grading/key.json").read_bytes())["questions"]) == 2
+    done("review", "pack", "--grade", graded / f"predictions/{RELEASE}/good", "-t", "french", "-f",
+         "docx", "-o", graded / "printed", "--root", graded)  # fmt: skip
+    assert (graded / "printed/grader-2.docx").exists()
 
 
 @pytest.mark.parametrize(
@@ -417,9 +423,9 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(root: Path) -> None:
     ],
 )
 def test_a_wrong_grading_command_says_what_is_wrong(
-    root: Path, command: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+    graded: Path, command: list[str], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(root)
+    monkeypatch.chdir(graded)
     here = {"weak": f"predictions/{RELEASE}/weak"}
 
     result = ran("review", *(here.get(word, word) for word in command))
@@ -428,11 +434,11 @@ def test_a_wrong_grading_command_says_what_is_wrong(
     assert said in str(result.exception)
 
 
-def test_agreement_is_told_by_dimension_and_criterion(root: Path) -> None:
-    fill(root / "grading/grader-1.csv", strict)
-    fill(root / "grading/grader-2.csv", lenient)
+def test_agreement_is_told_by_dimension_and_criterion(graded: Path) -> None:
+    fill(graded / "grading/grader-1.csv", strict)
+    fill(graded / "grading/grader-2.csv", lenient)
 
-    parts = {one["part"]: one for one in json.loads(unpack(root, "--json"))}
+    parts = {one["part"]: one for one in json.loads(unpack(graded, "--json"))}
 
     assert parts["substance"] == {
         "alpha": 1, "criteria": parts["substance"]["criteria"], "equal": 1, "part": "substance"

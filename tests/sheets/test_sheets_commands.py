@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from filling import fill_csv
-from sheet_commands import CARD, done, key_of, packed, ran
+from sheet_commands import CARD, done, packed, ran
 
 from digesta.errors import SubmissionError, UsageError
 from digesta.releases.cut import cut
 from places import ROOT
-from world import RELEASE, draft, released_in, toy, write
+from world import RELEASE, draft, key_of, released_in, toy, write
 
 
 def files(root: Path) -> set[Path]:

@@ -6,7 +6,6 @@ import dataclasses
 from collections.abc import Iterable
 
 import pytest
-from site_workspace import site_input
 
 from digesta.site import SiteInput
 from digesta.site.kinds import OF_A_TRACK
@@ -16,11 +15,6 @@ from digesta.site.pages import output_files
 from digesta.site.paths import board_name
 from digesta.site.units import changes_of, content_digest, part_of, units_of
 from digesta.site.values import SiteRelease, SiteSubmission
-
-
-@pytest.fixture(scope="module")
-def site() -> SiteInput:
-    return site_input()
 
 
 def newest(site: SiteInput) -> SiteRelease:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -105,13 +104,6 @@ class Several(Case):
     def restore(self) -> None:
         shutil.rmtree(self.root.parent / "again", ignore_errors=True)
         super().restore()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = Server()
-    yield running
-    running.end()
 
 
 @pytest.fixture(scope="module")

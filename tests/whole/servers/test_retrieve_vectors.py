@@ -162,7 +162,7 @@ def test_a_full_disk_is_told_and_what_was_stored_before_it_stays(tmp_path: Path)
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[tuple[str, int]]:
+def chroma(tmp_path: Path) -> Iterator[tuple[str, int]]:
     """Return the URL of a real Chroma server on a free port of this machine, and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -208,9 +208,9 @@ HERE = {"0100007F", "00000000", "0" * 32, "0000000000000000FFFF00000100007F"}
 
 @pytest.mark.skipif(not Path("/proc/self/net/tcp").exists(), reason="the kernel's tables are asked")
 def test_a_real_server_gives_the_same_and_nobody_else_is_connected_to(
-    server: tuple[str, int], tmp_path: Path
+    chroma: tuple[str, int], tmp_path: Path
 ) -> None:
-    url, pid = server
+    url, pid = chroma
     before = peers("self")
     seen: set[str] = set()
     toy = Toy(hook=lambda _done: seen.update(peers(pid), peers("self") - before))
