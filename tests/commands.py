@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import io
-import json
 import os
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from places import ROOT
-from small import RELEASE
 
 
 class Done(NamedTuple):
@@ -83,12 +81,3 @@ def run_in_a_process(
         [sys.executable, "-m", module, *map(str, arguments)],
         capture_output=True, text=True, check=False, cwd=ROOT, env=environment(**more),
     )  # fmt: skip
-
-
-def folder(root: Path, name: str) -> Path:
-    return root / "predictions" / RELEASE / name
-
-
-def key_of(root: Path) -> dict[str, Any]:
-    lines = (root / "releases" / RELEASE / "truths.jsonl").read_bytes().splitlines()
-    return {one["question_id"]: one["truth"]["answer"] for one in map(json.loads, lines)}

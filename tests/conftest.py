@@ -15,16 +15,20 @@ import pytest
 from hypothesis import settings
 
 from places import NEWEST, ROOT
+from world import cut_in
 
 if TYPE_CHECKING:
     from signers import Person
 
     from authoring.tlr.law import AmendedLaw
-    from digesta.site import SiteInput
+    from commanded import Server
+    from digesta.site import SiteInput, SiteRelease
+    from digesta.timeline import Timeline
     from digesta_generate.graph.client import Client
     from digesta_generate.graph.corpus import GraphCorpus
     from digesta_generate.graph.servers import GraphServer, Kind
-    from sealed import Identity
+    from digesta_generate.temporal.states import RetrievedState
+    from world import Identity
 
 WHOLE = ROOT / "tests" / "whole"
 """Tests that need a server, a second environment, a model, a browser or a whole repository."""
@@ -105,13 +109,10 @@ def _interruptible() -> None:
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with a cut release and two submissions, ``right`` and ``wrong``."""
-    from commands import key_of
-    from sealed import do
-    from small import draft, submission, write
+    from world import key_of, submission
 
     root = tmp_path_factory.mktemp("workspace")
-    done = do("release", "cut", write(root / "draft", draft()), "--root", root)
-    assert done.code == 0, done.stderr
+    cut_in(root)
     key = key_of(root)
     submission(root, "right", key)
     submission(root, "wrong", dict.fromkeys(key, "?"))
@@ -127,17 +128,51 @@ def own(workspace: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def released(tmp_path: Path) -> Path:
     """Return a workspace with a release of 36 questions."""
-    from runs import workspace
+    from world import released_in
 
-    return workspace(tmp_path, each=12)
+    return released_in(tmp_path, 12)
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Path:
+def twelve(tmp_path: Path) -> Path:
     """Return a workspace with a release of 12 questions, for the generator."""
-    from runs import workspace
+    from world import released_in
+
+    return released_in(tmp_path)
+
+
+@pytest.fixture
+def two(twelve: Path) -> Path:
+    """Return the workspace with a newer release, too: its 12 questions and 12 new ones."""
+    from world import released_in
+
+    return released_in(twelve, 8, release="2026-05-05")
+
+
+@pytest.fixture
+def trial(tmp_path: Path) -> Path:
+    """Return a workspace with a release that a judge marks, and a submission."""
+    from judge_scripts import workspace
 
     return workspace(tmp_path)
+
+
+@pytest.fixture
+def lookup(tmp_path: Path) -> Path:
+    """Return a workspace with a release of questions about a corpus."""
+    from searched import workspace
+
+    return workspace(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """Return a process that forks a child for each command."""
+    from commanded import Server
+
+    running = Server()
+    yield running
+    running.end()
 
 
 # A workspace with sealed questions ------------------------------------------------------------
@@ -145,7 +180,7 @@ def toy(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def me() -> Identity:
-    from sealed import Identity
+    from world import Identity
 
     return Identity()
 
@@ -153,7 +188,7 @@ def me() -> Identity:
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory, me: Identity) -> Path:
     """Return a folder with a sealed and cut release in ``work``, and an identity."""
-    from sealed import made
+    from world import made
 
     root = tmp_path_factory.mktemp("sealed")
     made(root, me.public)
@@ -216,6 +251,26 @@ def tree(site: SiteInput) -> dict[str, bytes]:
     return pages(site)
 
 
+@pytest.fixture
+def newest(site: SiteInput) -> SiteRelease:
+    assert site.newest is not None
+    return site.newest
+
+
+@pytest.fixture(scope="session")
+def shown(tree: dict[str, bytes]) -> dict[str, str]:
+    """Return the bodies of the pages as HTML."""
+    from site_building import bodies
+
+    return bodies(tree)
+
+
+@pytest.fixture(scope="session")
+def by_page(shown: dict[str, str]) -> dict[str, str]:
+    """Return the bodies by the pages' names."""
+    return {path.removesuffix(".md"): html for path, html in shown.items()}
+
+
 @pytest.fixture(scope="session")
 def built(site: SiteInput, tmp_path_factory: pytest.TempPathFactory) -> Path:
     from site_building import SUBPATH, build
@@ -248,6 +303,54 @@ def browser() -> Iterator[Any]:
         launched = playwright.chromium.launch(executable_path=chromium, args=quiet)
         yield launched
         launched.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """Return a page that keeps what went wrong in ``page.wrong``."""
+    from waiting import HANG
+
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(HANG * 1000)
+    opened = context.new_page()
+    opened.wrong = []
+    opened.on("console", lambda m: opened.wrong.append(m.text) if m.type == "error" else None)
+    opened.on("pageerror", lambda error: opened.wrong.append(str(error)))
+    opened.on("dialog", lambda dialog: opened.wrong.append(f"dialog {dialog.message}"))
+    yield opened
+    context.close()
+
+
+# Dated law --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def charter() -> Timeline:
+    from dated_law import CHARTER, DAYS, NORM
+    from digesta.timeline import timeline_of
+
+    return timeline_of(CHARTER, DAYS, norm=NORM)
+
+
+@pytest.fixture(scope="session")
+def toy_graph(tmp_path_factory: pytest.TempPathFactory) -> GraphCorpus:
+    from dated_law import charter_in
+    from digesta.workspace import store
+    from digesta_generate.graph.corpus import corpus
+
+    return corpus(store.read_tree(charter_in(tmp_path_factory.mktemp("charter") / "of")))
+
+
+@pytest.fixture(scope="session")
+def toy_states(tmp_path_factory: pytest.TempPathFactory) -> list[RetrievedState]:
+    """Return the states of the small constitution."""
+    from dated_law import constitution_in
+    from digesta.workspace import store
+    from digesta_generate.graph.corpus import corpus
+    from digesta_generate.temporal.states import states_in
+
+    held = corpus(store.read_tree(constitution_in(tmp_path_factory.mktemp("law") / "of")))
+    return states_in(held, current=False)
 
 
 # A graph database of each kind: ArcadeDB, and a real Neo4j Community ---------------------------
@@ -306,17 +409,15 @@ def full(client: Client, whole_corpus: GraphCorpus) -> Client:
 
 @pytest.fixture(scope="session")
 def law() -> AmendedLaw:
-    from the_book import FILES
-
     from authoring.tlr.law import AmendedLaw
+    from dated_law import FILES
 
     return AmendedLaw(FILES)
 
 
 @pytest.fixture(scope="session")
 def book() -> GraphCorpus:
-    from the_book import FILES
-
+    from dated_law import FILES
     from digesta_generate.graph.corpus import corpus
 
     return corpus(FILES)

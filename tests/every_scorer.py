@@ -1,6 +1,6 @@
 """A small workspace with all that is scored: every scorer, judged verdicts, a scored holdout.
 
-It is the sealed toy benchmark of ``sealed.py``, and beside it the newest committed release, cut
+It is the sealed toy benchmark, and beside it the newest committed release, cut
 down to a few questions of each task (all of them where a judge marked them); committed answers,
 resources and verdicts come along.
 """
@@ -12,12 +12,10 @@ import shutil
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from places import ROOT
-from sealed import Identity, both, do, scored
-from small import RELEASE, write
+from world import RELEASE, Identity, Record, both, lines_of, scored, sealed_in, write
 
 CUT = ROOT / "releases" / "2026-11-22.6"
 PREDICTIONS = ROOT / "predictions" / CUT.name
@@ -29,12 +27,6 @@ COMMITTED = (
     "smollm2-constrained-finlaw", "temporal-flat", "temporal-graph",
 )  # fmt: skip
 """Submissions that come along; two of them were marked by judges."""
-
-Record = dict[str, Any]
-
-
-def lines_of(path: Path) -> list[Record]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
 def chosen() -> Iterator[Record]:
@@ -104,14 +96,7 @@ def every_scorer(root: Path) -> Path:
     files, private = both(identity.public)
     questions = list(chosen())
     ids = {question["question_id"] for question in questions}
-    write(root / "draft", added(files, questions))
-    write(root / "private", private)
-    work = root / "work"
-    work.mkdir()
-    sealing = do("release", "seal", root / "draft", "--private", root / "private")
-    assert sealing.code == 0, sealing.stderr
-    cutting = do("release", "cut", root / "draft", "--root", work)
-    assert cutting.code == 0, cutting.stderr
+    work = sealed_in(root, added(files, questions), private)
     for name in COMMITTED:
         copied(work, name, ids)
     copied_judges(work)

@@ -20,24 +20,16 @@ from digesta.records.judges.verdict import Control, Judge
 from digesta.releases.checks.calibration import sets_of
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta.workspace.submissions import read_answers
-from sealed import do
-from small import RELEASE, draft, manifest, review, submission, write
+from world import RELEASE, Track, draft, ok, question, submission, toy, track_record, truth, write
 
 ORACLE, CREDULOUS, SECOND = "oracle-script", "oracle-credulous", "oracle-second"
 SETS = 6
 """Questions with calibration answers."""
 
-_TASK = {"title": "Note", "category": "prive", "scorer": "rubric", "metric": "rubric_score"}
-TRACK: dict[str, Any] = {
-    "track": "french",
-    "title": "French",
-    "notice": {"en": "For tests only.", "fr": "Pour les tests."},
-    "headline": "rubric_score",
-    "conditions": ["closed_book"],
-    "categories": {"prive": {"title": "Prive"}, "europe": {"title": "Europe"}},
-    "tasks": {"note": _TASK, "avis": {**_TASK, "title": "Avis", "category": "europe"}},
-    "scores": [{"name": "rubric_score", "mean_of": "categories"}],
-}
+TRACK = track_record(
+    "french", "rubric", "rubric_score", {"note": "prive", "avis": "europe"},
+    notice={"en": "For tests only.", "fr": "Pour les tests."}, conditions=["closed_book"],
+)  # fmt: skip
 Says = Callable[[str, Mapping[str, Any]], list[str]]
 """What a script judges by: (answer, criterion) -> evidence; none: not satisfied."""
 
@@ -50,33 +42,26 @@ def wants(task: str, n: int) -> tuple[str, str, str]:
 def questions() -> list[dict[str, Any]]:
     """Return the questions of the judged track, fifteen a task."""
     return [
-        {
-            "question_id": f"{task}-{n}", "split": "public", "track": "french",
-            "category": category, "task": task, "scorer": "rubric", "language": "fr",
-            "turns": [{"role": "user", "content": f"Affaire {n}, {task} ?"}],
-            "ask": {"task_type": task, "sub_category": "contrats"}, "license": "CC-BY-4.0",
-            "attribution": "the tests", "cluster_id": f"c-{task}{n:04d}", "released": RELEASE,
-            "difficulty": "easy", "tags": [], "law_as_of": "2026-01-01",
-        }
-        for task, category in (("note", "prive"), ("avis", "europe"))
+        question(
+            TRACK, task, n, f"Affaire {n}, {task} ?", language="fr", law_as_of="2026-01-01",
+            ask={"task_type": task, "sub_category": "contrats"},
+        )
+        for task in TRACK["tasks"]
         for n in range(15)
     ]  # fmt: skip
 
 
-def truth(task: str, n: int) -> dict[str, Any]:
-    """Return a question's truth."""
-    plan, article, delay = wants(task, n)
+def criteria(key: str) -> dict[str, Any]:
+    """Return what is right for a question."""
+    task, _, n = key.rpartition("-")
+    plan, article, delay = wants(task, int(n))
     return {
-        "question_id": f"{task}-{n}",
-        "truth": {
-            "criteria": [
-                {"criterion_id": "S1", "dimension": "structure", "points": "1", "text": plan},
-                {"criterion_id": "SUB1", "dimension": "substance", "points": "2", "text": article},
-                {"criterion_id": "SUB2", "dimension": "substance", "points": "2", "text": delay},
-                {"criterion_id": "NEG1", "dimension": "negative", "points": "-1", "text": "Sic."},
-            ]
-        },
-        "source_refs": [{"work": "the tests", "at": "1"}],
+        "criteria": [
+            {"criterion_id": "S1", "dimension": "structure", "points": "1", "text": plan},
+            {"criterion_id": "SUB1", "dimension": "substance", "points": "2", "text": article},
+            {"criterion_id": "SUB2", "dimension": "substance", "points": "2", "text": delay},
+            {"criterion_id": "NEG1", "dimension": "negative", "points": "-1", "text": "Sic."},
+        ]
     }
 
 
@@ -97,18 +82,22 @@ def calibration() -> list[dict[str, Any]]:
     return found
 
 
+def judged(
+    right: Callable[[str], dict[str, Any]] = criteria,
+    calibrated: list[dict[str, Any]] | None = None,
+    **record: Any,
+) -> Track:
+    """Return the track that a judge marks. right: what is, for a question."""
+    asked = questions()
+    return Track(
+        TRACK | record, asked, [truth(q["question_id"], right(q["question_id"])) for q in asked],
+        {"french/calibration.jsonl": canonical_lines(calibrated or calibration())},
+    )  # fmt: skip
+
+
 def judged_draft() -> dict[str, bytes]:
     """Return a draft with the toy track, and one that a judge marks."""
-    asked = questions()
-    files = draft(tracks=[manifest()["tracks"][0], TRACK])
-    limits = [{"track": name, "limit": "all", "why": "a toy"} for name in ("toy", "french")]
-    files["limits.json"] = canonical_bytes({"format": "limits/1", "limits": limits})
-    files["questions.jsonl"] += canonical_lines(asked)
-    named = [one["question_id"].rsplit("-", 1) for one in asked]
-    files["truths.jsonl"] += canonical_lines([truth(task, int(n)) for task, n in named])
-    files["review.jsonl"] += canonical_lines([review(one["question_id"]) for one in asked])
-    files["resources/french/calibration.jsonl"] = canonical_lines(calibration())
-    return files
+    return draft(toy(), judged())
 
 
 # Submissions ----------------------------------------------------------------------------------
@@ -279,8 +268,7 @@ def fill(root: Path) -> None:
 
 def accept(root: Path, judge: str) -> None:
     """Let a script's files count as they are."""
-    done = do(
+    ok(
         "decide", f"_judges/{judge}", "accept", "--reason", "read", "--date", RELEASE,
         "--release", RELEASE, "--root", root,
     )  # fmt: skip
-    assert done.code == 0, done.stderr

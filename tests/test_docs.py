@@ -16,7 +16,7 @@ from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
 from digesta_generate.inference import extract
 from places import NEWEST, PAGES, ROOT
-from small import draft, edited, review
+from world import draft, edited, review
 
 README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")

@@ -12,7 +12,7 @@ import pytest
 
 import digesta
 from digesta.board.report import summary
-from small import RELEASE, TASKS, draft, submission, write
+from world import RELEASE, TASKS, cut_in, submission
 
 NAMES = [
     "Adversary", "Column", "DigestaError", "InputError", "Metric", "Problem", "Release",
@@ -22,12 +22,11 @@ NAMES = [
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from commands import key_of, run
+def halves(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from world import key_of
 
     folder = tmp_path_factory.mktemp("front")
-    done = run("release", "cut", write(folder / "draft", draft()), "--root", folder)
-    assert done.returncode == 0, done.stderr
+    cut_in(folder)
     key = key_of(folder)
     submission(folder, "right", key)
     submission(folder, "half", {k: v for k, v in key.items() if k < "8"})
@@ -64,9 +63,9 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         _ = digesta.scoer
 
 
-def test_a_submission_is_read_scored_and_explained(root: Path) -> None:
-    release = digesta.open(root).release()
-    right = release.read(root / "predictions" / RELEASE / "right")
+def test_a_submission_is_read_scored_and_explained(halves: Path) -> None:
+    release = digesta.open(halves).release()
+    right = release.read(halves / "predictions" / RELEASE / "right")
 
     score = release.score(right)
 
@@ -79,9 +78,9 @@ def test_a_submission_is_read_scored_and_explained(root: Path) -> None:
     assert right.explain("0")["facts"]["credit"] == 10**9
 
 
-def test_what_is_missing_counts_as_wrong(root: Path) -> None:
-    release = digesta.open(root).release()
-    half = release.read(root / "predictions" / RELEASE / "half")
+def test_what_is_missing_counts_as_wrong(halves: Path) -> None:
+    release = digesta.open(halves).release()
+    half = release.read(halves / "predictions" / RELEASE / "half")
 
     score = release.score(half)
 
@@ -90,17 +89,19 @@ def test_what_is_missing_counts_as_wrong(root: Path) -> None:
     assert sum(row["missing"] for t in TASKS for row in score.facts(t)) == score.missing
 
 
-def test_the_workspace_is_found_upwards_from_a_path(root: Path) -> None:
-    assert digesta.open(root / "predictions" / RELEASE / "right").root == root
+def test_the_workspace_is_found_upwards_from_a_path(halves: Path) -> None:
+    assert digesta.open(halves / "predictions" / RELEASE / "right").root == halves
 
 
-def test_a_bad_folder_is_left_out_and_named(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bad = root / "predictions" / RELEASE / "broken"
+def test_a_bad_folder_is_left_out_and_named(
+    halves: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = halves / "predictions" / RELEASE / "broken"
     bad.mkdir()
     (bad / "predictions.jsonl").write_text("no JSON\n")
 
     try:
-        ids = [submission.id for submission in digesta.open(root).submissions()]
+        ids = [submission.id for submission in digesta.open(halves).submissions()]
     finally:
         shutil.rmtree(bad)
 
@@ -113,8 +114,8 @@ def test_a_path_in_no_workspace_is_told(tmp_path: Path) -> None:
         digesta.open(tmp_path)
 
 
-def test_boards_and_comparisons_are_tables_that_print(root: Path) -> None:
-    workspace = digesta.open(root)
+def test_boards_and_comparisons_are_tables_that_print(halves: Path) -> None:
+    workspace = digesta.open(halves)
     release = workspace.release()
     half, right = workspace.submissions()
 
@@ -135,9 +136,9 @@ def test_what_a_submitter_wrote_is_text_in_a_notebook() -> None:
     assert "<script>" not in table._repr_html_()
 
 
-def test_a_score_is_what_the_command_prints(root: Path) -> None:
-    release = digesta.open(root).release()
-    half = release.read(root / "predictions" / RELEASE / "half")
+def test_a_score_is_what_the_command_prints(halves: Path) -> None:
+    release = digesta.open(halves).release()
+    half = release.read(halves / "predictions" / RELEASE / "half")
     named = {"submission_id": "half", "predictions": half.answers.sha256}
 
     assert release.score(half).summary() == summary(

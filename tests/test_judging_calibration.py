@@ -70,21 +70,21 @@ def test_a_pair_left_out_orders_nothing_and_no_choice_at_all_says_nothing() -> N
 
 
 @pytest.fixture(scope="module")
-def release() -> ReleaseData:
+def judged_data() -> ReleaseData:
     return parse_release(cut(judged_draft(), name="draft"), name="release")
 
 
 @pytest.fixture(scope="module")
-def compiled(release: ReleaseData) -> CompiledRelease:
+def calibrated(judged_data: ReleaseData) -> CompiledRelease:
     return compile_release(
-        release.manifest, release.questions, release.truths, digest=release.digest
+        judged_data.manifest, judged_data.questions, judged_data.truths, digest=judged_data.digest
     )
 
 
 def test_scores_order_the_sets_and_a_set_not_wholly_judged_is_not_ordered(
-    release: ReleaseData, compiled: CompiledRelease
+    judged_data: ReleaseData, calibrated: CompiledRelease
 ) -> None:
-    sets = sets_of(release)
+    sets = sets_of(judged_data)
     said = {
         (key, kind): Verdict.model_validate(verdict(JUDGE, key, one, SCRIPTS[ORACLE]))
         for key, answers in sets.items()
@@ -93,11 +93,11 @@ def test_scores_order_the_sets_and_a_set_not_wholly_judged_is_not_ordered(
     first = min(sets)
 
     # Reference, partial, wrong, off topic: each script's credit is more than the next one's.
-    assert order_by_scores(compiled, sets, said) == Order(6, 6, 36, 0)
-    assert order_by_scores(compiled, sets, {}) == Order(6, 0, 0, 0)
+    assert order_by_scores(calibrated, sets, said) == Order(6, 6, 36, 0)
+    assert order_by_scores(calibrated, sets, {}) == Order(6, 0, 0, 0)
     for kind in CALIBRATION:
         left = {key: one for key, one in said.items() if key != (first, kind)}
-        assert order_by_scores(compiled, sets, left) == Order(6, 5, 30, 0)
+        assert order_by_scores(calibrated, sets, left) == Order(6, 5, 30, 0)
 
 
 def audited(**passed: bool) -> dict[str, AuditedJudge]:

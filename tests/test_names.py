@@ -139,3 +139,14 @@ def test_no_docstring_begins_with_give() -> None:
         and (ast.get_docstring(node) or "").startswith(("Give ", "Gives "))
     ]
     assert begun == []
+
+
+def test_no_two_fixtures_share_a_name() -> None:
+    homes = defaultdict(list)
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.FunctionDef) and any(
+                "pytest.fixture" in ast.unparse(one) for one in node.decorator_list
+            ):
+                homes[node.name].append(path.relative_to(ROOT).as_posix())
+    assert {text: where for text, where in homes.items() if len(where) > 1} == {}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dated_law import CHARTER, DAYS, NORM
 from digesta.timeline import (
     CTV,
     State,
@@ -17,12 +18,6 @@ from digesta.timeline import (
     text_digest,
     timeline_of,
 )
-from timeline_cases import DAYS, NORM, ROWS
-
-
-@pytest.fixture(scope="module")
-def charter() -> Timeline:
-    return timeline_of(ROWS, DAYS, norm=NORM)
 
 
 def brief(states: tuple[State, ...]) -> list[tuple[Any, ...]]:
@@ -203,7 +198,7 @@ def test_where_amendments_share_a_day_nothing_is_settled_without_a_table(charter
 def test_a_checked_table_settles_which_of_them_it_was() -> None:
     table = {("ch_art_1", "1994-06-07"): ("ECR 1",)}
 
-    settled = timeline_of(ROWS, DAYS, norm=NORM, attributions=table)
+    settled = timeline_of(CHARTER, DAYS, norm=NORM, attributions=table)
 
     assert settled.states["ch_art_1"][2].amendments == ("ECR 1",)
     assert settled.attribution("ch_art_1") == ("EC 1", "ECR 1", "EC 10")

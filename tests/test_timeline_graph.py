@@ -6,14 +6,8 @@ from typing import Any
 
 import pytest
 
+from dated_law import CHARTER, DAYS, NORM, row
 from digesta.timeline import Timeline, edges, timeline_of
-from timeline_cases import DAYS, NORM, ROWS, row
-
-
-@pytest.fixture(scope="module")
-def charter() -> Timeline:
-    return timeline_of(ROWS, DAYS, norm=NORM)
-
 
 # the graph --------------------------------------------------------------------------------------
 
@@ -30,7 +24,7 @@ def test_the_graph_has_the_eight_relations(charter: Timeline) -> None:
     assert ("ch_art_1_v2_pt", "ch_art_1_v2_pt_text") in by_relation["HAS_TEXT"]
     assert ("ch_art_1_v2", "ch_art_1_v1") in by_relation["SUPERSEDES"]
     assert ("ec_10", "ch_art_2-a_v1") in by_relation["RESULTED_IN"]
-    assert len(by_relation["HAS_VERSION"]) == len(ROWS)
+    assert len(by_relation["HAS_VERSION"]) == len(CHARTER)
 
 
 def test_a_version_aggregates_those_under_it_that_were_in_force_with_it(charter: Timeline) -> None:
@@ -41,7 +35,7 @@ def test_a_version_aggregates_those_under_it_that_were_in_force_with_it(charter:
 
 
 def test_an_amendment_that_no_day_names_results_in_nothing() -> None:
-    alone = timeline_of(ROWS, [], norm=NORM)
+    alone = timeline_of(CHARTER, [], norm=NORM)
 
     assert not [edge for edge in edges(alone) if edge.relation == "RESULTED_IN"]
 
@@ -89,4 +83,4 @@ def test_records_that_do_not_fit_each_other_are_refused(charter: Timeline) -> No
     with pytest.raises(ValueError, match="ch_art_2_v1: no text"):
         Timeline(NORM, components, charter.versions, texts={}, places={})
     with pytest.raises(ValueError, match="an attribution of ch_art_77 on 2000-01-01"):
-        timeline_of(ROWS, DAYS, norm=NORM, attributions={("ch_art_77", "2000-01-01"): ("EC 1",)})
+        timeline_of(CHARTER, DAYS, norm=NORM, attributions={("ch_art_77", "2000-01-01"): ("EC 1",)})

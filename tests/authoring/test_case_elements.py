@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from authored import author
@@ -22,14 +21,11 @@ from digesta.records.question import Question, Truth
 from digesta.records.review import Review
 from digesta.scorers.base import Response
 from digesta.scorers.ranking import SCORER
+from world import lines_of
 
 POOLS = Path(__file__).parent / "pools"
 WORDING = Phrases(read_pools(POOLS))
 KEY = bytes(32)
-
-
-def lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
 def drawn(tmp_path: Path, name: str, *options: str | Path | int) -> tuple[Done, Path]:
@@ -67,9 +63,9 @@ def test_the_same_seed_gives_the_same_files_and_another_seed_others(tmp_path: Pa
 def test_a_draft_holds_release_lines_that_its_scorer_can_mark(tmp_path: Path) -> None:
     _, folder = drawn(tmp_path, "draft", "--split", "public", "--seed", 7)
 
-    texts = {row["document"]: row["text"] for row in lines(folder / "corpus-2.jsonl")}
-    truths = {row["question_id"]: row for row in lines(folder / "truths.jsonl")}
-    for question in lines(folder / "questions.jsonl"):
+    texts = {row["document"]: row["text"] for row in lines_of(folder / "corpus-2.jsonl")}
+    truths = {row["question_id"]: row for row in lines_of(folder / "truths.jsonl")}
+    for question in lines_of(folder / "questions.jsonl"):
         Question.model_validate(question)
         truth = Truth.model_validate(truths[question["question_id"]]).truth
         key = SCORER.prepare(question, truth, {})
@@ -78,8 +74,8 @@ def test_a_draft_holds_release_lines_that_its_scorer_can_mark(tmp_path: Path) ->
         assert question["turns"][-1]["content"] not in texts.values()
         assert set(key.gains) <= set(texts)
         assert len(key.gains) >= 5
-    assert all(set(row) == {"document", "text"} for row in lines(folder / "corpus-2.jsonl"))
-    assert [Review.model_validate(row) for row in lines(folder / "review.jsonl")]
+    assert all(set(row) == {"document", "text"} for row in lines_of(folder / "corpus-2.jsonl"))
+    assert [Review.model_validate(row) for row in lines_of(folder / "review.jsonl")]
 
 
 def test_what_is_sealed_is_drawn_under_a_key_and_never_into_the_repository(tmp_path: Path) -> None:
@@ -92,8 +88,8 @@ def test_what_is_sealed_is_drawn_under_a_key_and_never_into_the_repository(tmp_p
     assert by_seed.returncode == 2
     assert "a seed could be tried by all" in by_seed.stderr
     assert by_key.returncode == 0, by_key.stderr
-    assert {row["split"] for row in lines(folder / "questions.jsonl")} == {"holdout"}
-    assert len(lines(folder / "corpus-3.jsonl")) == CORPORA["holdout"].size
+    assert {row["split"] for row in lines_of(folder / "questions.jsonl")} == {"holdout"}
+    assert len(lines_of(folder / "corpus-3.jsonl")) == CORPORA["holdout"].size
     assert (folder / "truths.jsonl").stat().st_mode & 0o077 == 0
 
 

@@ -10,7 +10,7 @@ import pytest
 from authored import author
 
 from authoring.cases.sets import build
-from digesta.canonical import canonical_bytes, canonical_lines
+from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
 from digesta.workspace.store import read_tree as tree
@@ -18,14 +18,10 @@ from digesta_convert import CONVERTERS
 from digesta_convert.shared.cases import tier_4
 from digesta_convert.shared.files import from_files
 from places import ROOT, SAMPLES
-from small import RELEASE, manifest, review
+from world import RELEASE, Track, draft, lines_of
 
 SAID = ("--released", "2026-02-05", "--law-as-of", "2024-03-01", "--license", "CC-BY-4.0",
         "--attribution", "the tests")  # fmt: skip
-
-
-def lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
 RELEASED = ROOT / "releases" / "2026-11-22.6"
@@ -153,7 +149,7 @@ def test_no_set_of_charges_has_more_queries_than_allowed() -> None:
 
 def test_rule_4_keeps_what_the_original_s_filter_keeps() -> None:
     expected = json.loads((SAMPLES / "legalagent" / "expected.json").read_bytes())["filter_v4"]
-    given = lines(SAMPLES / "legalagent" / "train.json")
+    given = lines_of(SAMPLES / "legalagent" / "train.json")
     cases = [
         {
             "accusation": row["meta"]["accusation"],
@@ -327,14 +323,7 @@ def test_a_draft_with_all_that_is_needed_is_cut_into_a_release(tmp_path: Path) -
         "conditions": ["retrieval"],
         "scores": [{"name": "gold_ndcg_at_10", "pool": "all", "metric": "gold_ndcg_at_10"}],
     }
-    limits = [{"track": "cases", "limit": "all", "why": "a toy"}]
-    whole = files | {
-        "release.json": canonical_bytes(manifest(tracks=[track])),
-        "review.jsonl": canonical_lines(review(one["question_id"]) for one in made.questions),
-        "changes.json": canonical_bytes({"format": "changes/1"}),
-        "limits.json": canonical_bytes({"format": "limits/1", "limits": limits}),
-    }
-    released = cut(whole, name="draft")
+    released = cut(draft(Track(track, made.questions, made.truths)) | files, name="draft")
     assert json.loads(released["release.json"])["release"] == RELEASE
     assert released["questions.jsonl"].count(b"\n") == len(made.questions)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from authored import author
 
-import statutes_written as written
+import penal
 from authoring.finlaw.fines import Fine, fines
 from digesta.errors import InputError
-from small import write
+from world import write
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_fines_come_in_the_order_of_the_text_and_other_sums_are_none() -> None:
 
 
 def test_the_command_writes_a_corpus_by_id(tmp_path: Path) -> None:
-    write(tmp_path / "laws", written.statutes())
+    write(tmp_path / "laws", penal.statutes())
 
     done = author("finlaw", tmp_path / "laws", "-o", tmp_path / "clauses.jsonl")
 

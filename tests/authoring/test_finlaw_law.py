@@ -10,23 +10,21 @@ from typing import Any
 import pytest
 from authored import author
 
-import penal_release as penal
-import statutes_written as written
+import penal
 from authoring.finlaw.check import check
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import InputError
-from digesta.releases.cut import cut
 from digesta.releases.data import release_order
 from digesta.workspace.releases import open_release
 from digesta_generate.compilations.statutes import Clause, clauses_of
 from places import ROOT, STATUTES
-from small import RELEASE, draft, write
+from world import RELEASE, released_in, write
 
 Change = Callable[[Any], None]
 
 
 def texts() -> list[Clause]:
-    return clauses_of(written.statutes(), name=written.FOLDER)
+    return clauses_of(penal.statutes(), name=penal.FOLDER)
 
 
 def problems_of(**changes: bytes) -> list[tuple[str, str]]:
@@ -37,14 +35,14 @@ def problems_of(**changes: bytes) -> list[tuple[str, str]]:
 
 
 def table(name: str, change: Change) -> bytes:
-    value = json.loads(written.resources()[f"finlaw/{name}.json"])
+    value = json.loads(penal.resources()[f"finlaw/{name}.json"])
     change(value)
     return canonical_bytes(value)
 
 
 def truths(change: Change) -> bytes:
     """Return the truths, the third (of money-1) changed."""
-    lines = [penal.truth(one) for one in penal.QUESTIONS]
+    lines = [penal.right_penalty(one["question_id"]) for one in penal.QUESTIONS]
     change(lines[2]["truth"])
     return canonical_lines(lines)
 
@@ -52,7 +50,7 @@ def truths(change: Change) -> bytes:
 def test_a_release_that_says_what_the_statutes_say_passes() -> None:
     found = check(penal.data(), texts())
 
-    assert [one.id for one in found] == [one["id"] for one in written.index()]
+    assert [one.id for one in found] == [one["id"] for one in penal.index()]
     assert all(one.text for one in found)
 
 
@@ -132,7 +130,7 @@ def test_an_earlier_version_may_be_cited_by_its_year_and_a_later_one_not() -> No
         year = "2024" if clause == "new-1" else "2006"
         basis = [{"law": f"甲法（{year}年）", "article": clause[-1]}]
         line = next(n for n, one in enumerate(penal.QUESTIONS) if one["question_id"] == question)
-        lines = [penal.truth(one) for one in penal.QUESTIONS]
+        lines = [penal.right_penalty(one["question_id"]) for one in penal.QUESTIONS]
         lines[line]["truth"].update(clauses=[clause], legal_basis=basis)
         lines[line]["truth"].pop("derivation", None)
         try:
@@ -150,7 +148,7 @@ def test_the_first_day_of_a_version_is_its_own_and_the_day_before_is_not() -> No
         ]
         changes = {
             "questions": canonical_lines(asked),
-            "truths": canonical_lines(map(penal.truth, asked)),
+            "truths": canonical_lines(penal.right_penalty(q["question_id"]) for q in asked),
         }
         if codes:
             assert [code for code, _ in problems_of(**changes)] == codes
@@ -159,7 +157,7 @@ def test_the_first_day_of_a_version_is_its_own_and_the_day_before_is_not() -> No
 
 
 def test_the_clauses_of_a_release_are_written_under_its_own_ids(tmp_path: Path) -> None:
-    write(tmp_path / "laws", written.statutes())
+    write(tmp_path / "laws", penal.statutes())
     write(tmp_path / "releases" / RELEASE, penal.release())
     out = tmp_path / "clauses.jsonl"
 
@@ -167,12 +165,12 @@ def test_the_clauses_of_a_release_are_written_under_its_own_ids(tmp_path: Path) 
 
     assert (done.returncode, done.stderr) == (0, "")
     lines = [json.loads(line) for line in out.read_bytes().splitlines()]
-    assert [one["id"] for one in lines] == [one["id"] for one in written.index()]
+    assert [one["id"] for one in lines] == [one["id"] for one in penal.index()]
 
 
 def test_a_release_without_an_index_of_clauses_is_told_so(tmp_path: Path) -> None:
-    write(tmp_path / "laws", written.statutes())
-    write(tmp_path / "releases" / RELEASE, cut(draft(), name="draft"))
+    write(tmp_path / "laws", penal.statutes())
+    released_in(tmp_path, 12)
 
     done = author("finlaw", tmp_path / "laws", "--release", RELEASE, "--root", tmp_path)
 

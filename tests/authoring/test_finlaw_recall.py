@@ -27,7 +27,7 @@ def regulations() -> Regulations:
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def recall_draft(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("recall") / "draft"
     made = author("finlaw.recall", REGULATIONS, "--seed", 7, "--draft", folder, *DRAW)
     assert made.returncode == 0
@@ -71,8 +71,8 @@ def test_every_place_of_the_table_is_in_the_texts() -> None:
             assert regulations().band(place).least <= regulations().band(place).most
 
 
-def test_a_file_has_its_matters_from_all_parts_and_none_twice(drawn: Path) -> None:
-    for line in rows(drawn, "truths"):
+def test_a_file_has_its_matters_from_all_parts_and_none_twice(recall_draft: Path) -> None:
+    for line in rows(recall_draft, "truths"):
         matters = list(line["truth"]["answer"].values())
         laws = Counter(matter["law"] for matter in matters)
         assert len(matters) == MATTERS
@@ -82,8 +82,8 @@ def test_a_file_has_its_matters_from_all_parts_and_none_twice(drawn: Path) -> No
         assert max(Counter(places).values()) <= 2  # once mild, once severe
 
 
-def test_a_truth_is_right_and_one_item_off_costs_one_matter(drawn: Path) -> None:
-    question, line = rows(drawn, "questions")[0], rows(drawn, "truths")[0]
+def test_a_truth_is_right_and_one_item_off_costs_one_matter(recall_draft: Path) -> None:
+    question, line = rows(recall_draft, "questions")[0], rows(recall_draft, "truths")[0]
     prepared = SCORER.prepare(question, line["truth"], {})
     fields = len(STANDARD) + [column.name for column in SCORER.columns].index("json_fields")
 

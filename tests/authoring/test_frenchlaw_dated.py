@@ -30,7 +30,7 @@ def versions() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def dated_draft(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dated") / "draft"
     made = author("frenchlaw.dated", CODE_DU_TRAVAIL, "--seed", 7, "--draft", folder, *DRAW)
     assert made.returncode == 0
@@ -91,18 +91,18 @@ def test_every_rule_of_the_table_can_be_asked_about(versions: list[dict[str, Any
 
 
 def test_a_file_asks_about_rules_that_changed_and_rules_that_did_not(
-    drawn: Path, versions: list[dict[str, Any]]
+    dated_draft: Path, versions: list[dict[str, Any]]
 ) -> None:
     changed = {rule.key: len(rule.values) > 1 for rule in read_rules(PUBLIC_RULES, versions)}
 
-    for line in rows(drawn, "notes"):
+    for line in rows(dated_draft, "notes"):
         keys = [part.split(" ")[0] for part in line["why"].split("; ")]
         assert len(set(keys)) == CHANGED + SETTLED
         assert sum(changed[key] for key in keys) == CHANGED
 
 
-def test_a_truth_is_right_and_one_day_older_law_costs_one_answer(drawn: Path) -> None:
-    question, line = rows(drawn, "questions")[0], rows(drawn, "truths")[0]
+def test_a_truth_is_right_and_one_day_older_law_costs_one_answer(dated_draft: Path) -> None:
+    question, line = rows(dated_draft, "questions")[0], rows(dated_draft, "truths")[0]
     prepared = SCORER.prepare(question, line["truth"], {})
     fields = len(STANDARD) + [column.name for column in SCORER.columns].index("json_fields")
     truth = line["truth"]["answer"]

@@ -105,12 +105,12 @@ CONFIG = {
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, bytes]:
+def code_pages() -> dict[str, bytes]:
     return compile_code(CONFIG, [NEW, OLD])
 
 
-def test_a_folder_of_two_states_is_what_the_loader_takes(made: dict[str, bytes]) -> None:
-    timeline = read_compilations(made).timeline()
+def test_a_folder_of_two_states_is_what_the_loader_takes(code_pages: dict[str, bytes]) -> None:
+    timeline = read_compilations(code_pages).timeline()
 
     assert timeline.articles == tuple(f"ct12_art_l1221-{number}" for number in range(1, 6))
     first, second = timeline.states["ct12_art_l1221-1"]
@@ -118,14 +118,16 @@ def test_a_folder_of_two_states_is_what_the_loader_takes(made: dict[str, bytes])
     assert (second.text, second.amendments, second.settled) == ("Ancien.", ("2019-10",), True)
 
 
-def test_a_text_that_no_state_has_is_empty_and_has_no_digest(made: dict[str, bytes]) -> None:
-    first, _ = read_compilations(made).timeline().states["ct12_art_l1221-1"]
+def test_a_text_that_no_state_has_is_empty_and_has_no_digest(code_pages: dict[str, bytes]) -> None:
+    first, _ = read_compilations(code_pages).timeline().states["ct12_art_l1221-1"]
 
     assert (first.text, first.sha256) == ("", None)
 
 
-def test_a_still_born_version_keeps_its_days_and_makes_no_state(made: dict[str, bytes]) -> None:
-    compilations = read_compilations(made)
+def test_a_still_born_version_keeps_its_days_and_makes_no_state(
+    code_pages: dict[str, bytes],
+) -> None:
+    compilations = read_compilations(code_pages)
 
     days = [(row["start"], row["end"]) for row in compilations.rows if "-2" in row["article"]]
     assert days == [(FIRST, "2018-01-01"), ("2018-01-01", None), ("2020-01-01", "2017-12-01")]
@@ -134,9 +136,9 @@ def test_a_still_born_version_keeps_its_days_and_makes_no_state(made: dict[str, 
 
 
 def test_a_repealed_article_that_came_back_has_a_gap_and_goes_on_counting(
-    made: dict[str, bytes],
+    code_pages: dict[str, bytes],
 ) -> None:
-    timeline = read_compilations(made).timeline()
+    timeline = read_compilations(code_pages).timeline()
 
     assert timeline.state_on("ct12_art_l1221-3", "2015-01-01") is None
     again = timeline.state_on("ct12_art_l1221-3", "2019-01-01")
@@ -145,9 +147,9 @@ def test_a_repealed_article_that_came_back_has_a_gap_and_goes_on_counting(
 
 
 def test_a_version_of_two_texts_is_traced_to_neither_but_has_changed(
-    made: dict[str, bytes],
+    code_pages: dict[str, bytes],
 ) -> None:
-    timeline = read_compilations(made).timeline()
+    timeline = read_compilations(code_pages).timeline()
     _, later = timeline.states["ct12_art_l1221-5"]
 
     assert (later.amendments, later.settled) == (("2022-02-02",), False)
@@ -155,8 +157,8 @@ def test_a_version_of_two_texts_is_traced_to_neither_but_has_changed(
     assert timeline.difference("ct12_art_l1221-5", "2021-01-01", "2023-01-01").differs
 
 
-def test_an_article_of_another_number_before_is_doubtful(made: dict[str, bytes]) -> None:
-    doubtful = json.loads(made["law.json"])["doubtful"]
+def test_an_article_of_another_number_before_is_doubtful(code_pages: dict[str, bytes]) -> None:
+    doubtful = json.loads(code_pages["law.json"])["doubtful"]
 
     assert doubtful.keys() == {"ct12_art_l1221-4"}
     assert "another number" in doubtful["ct12_art_l1221-4"]

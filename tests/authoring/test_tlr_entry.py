@@ -22,7 +22,7 @@ FOLDER = "resources/tlr/code_du_travail/"
 
 
 @pytest.fixture(scope="module")
-def files() -> dict[str, bytes]:
+def code_files() -> dict[str, bytes]:
     """Return the code, asking few questions and none about divisions."""
     files = dict(store.read_tree(CODE_DU_TRAVAIL))
     law = json.loads(files["law.json"]) | {"questions": NUMBERS}
@@ -30,8 +30,8 @@ def files() -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def draft(files: dict[str, bytes]) -> dict[str, bytes]:
-    return build(files, b"k" * 32, split="public", released="2026-11-25")
+def draft(code_files: dict[str, bytes]) -> dict[str, bytes]:
+    return build(code_files, b"k" * 32, split="public", released="2026-11-25")
 
 
 def lines(draft: dict[str, bytes], name: str) -> list[dict[str, Any]]:
@@ -72,9 +72,9 @@ def test_its_tables_lie_in_a_folder_of_its_own_and_are_found_by_its_name(
 
 
 def test_only_articles_of_the_first_day_are_asked_about_and_no_doubtful_one(
-    files: dict[str, bytes], draft: dict[str, bytes]
+    code_files: dict[str, bytes], draft: dict[str, bytes]
 ) -> None:
-    law = AmendedLaw(files)
+    law = AmendedLaw(code_files)
     asked = {question["ask"]["component_id"] for question in lines(draft, "questions.jsonl")}
 
     assert len(asked) == 16
@@ -84,9 +84,9 @@ def test_only_articles_of_the_first_day_are_asked_about_and_no_doubtful_one(
 
 
 def test_points_in_time_are_first_of_articles_whose_count_misleads(
-    files: dict[str, bytes], draft: dict[str, bytes]
+    code_files: dict[str, bytes], draft: dict[str, bytes]
 ) -> None:
-    law = AmendedLaw(files)
+    law = AmendedLaw(code_files)
     kinds = [q["ask"] for q in lines(draft, "questions.jsonl") if q["task"] == "point_in_time"]
 
     misleading = law.stillbirths | {*law.reenactments}
@@ -94,9 +94,9 @@ def test_points_in_time_are_first_of_articles_whose_count_misleads(
 
 
 def test_a_version_whose_words_are_not_known_has_no_digest_to_compare_with(
-    files: dict[str, bytes], draft: dict[str, bytes]
+    code_files: dict[str, bytes], draft: dict[str, bytes]
 ) -> None:
-    law = AmendedLaw(files)
+    law = AmendedLaw(code_files)
     truths = {line["question_id"]: line["truth"] for line in lines(draft, "truths.jsonl")}
 
     for question in lines(draft, "questions.jsonl"):

@@ -14,9 +14,8 @@ from pathlib import Path
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.metrics.splitmix import splitmix64
-from digesta.releases.cut import file_entries
 from tests.bench.pairs import Pair, Row, Target, commands, in_child
-from tests.small import draft, manifest, write
+from world import as_cut, draft, toy, write
 
 QUESTIONS = 100_000
 SUBMISSIONS = 10
@@ -71,13 +70,11 @@ def build(root: Path) -> None:
              "source_refs": [{"work": "bench", "at": "1"}]}
         )  # fmt: skip
         ids.append((question_id, kind, answer))
-    files = draft(1) | {
+    files = draft(toy(1)) | {
         "questions.jsonl": canonical_lines(questions),
         "truths.jsonl": canonical_lines(truths),
     }
-    entries = [entry.as_json() for entry in file_entries(files)]
-    files["release.json"] = canonical_bytes(manifest(files=entries))
-    write(root / "releases" / "2026-02-05", files)
+    write(root / "releases" / "2026-02-05", as_cut(files))
     for number in range(SUBMISSIONS):
         _submission(root, number, ids)
 

@@ -14,11 +14,10 @@ from pathlib import Path
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.metrics.splitmix import splitmix64
-from digesta.releases.cut import file_entries
 from tests.bench.pairs import Cost, Pair, Row, Side, Target, commands, in_child
 from tests.bench.score import DIGESTA
 from tests.places import ROOT
-from tests.small import RELEASE, TASKS, draft, manifest, write
+from world import RELEASE, TASKS, as_cut, draft, right_answer, toy, write
 
 SYSTEMS, EACH = 200, 334
 PAGES, MANY_TASKS = 5_000, 2_480
@@ -40,10 +39,7 @@ for n in range(int(sys.argv[2])):
 
 def build(root: Path, systems: int, each: int) -> None:
     """Write a workspace of so many closed questions a task and its submissions, seeded."""
-    files = draft(each)
-    entries = [entry.as_json() for entry in file_entries(files)]
-    files["release.json"] = canonical_bytes(manifest(files=entries))
-    write(root / "releases" / RELEASE, files)
+    write(root / "releases" / RELEASE, as_cut(draft(toy(each))))
     for name in ("digesta.toml", "mkdocs.yml"):
         shutil.copy(ROOT / name, root / name)
     for number in range(systems):
@@ -57,8 +53,7 @@ def submit(root: Path, number: int, each: int) -> None:
     answers = []
     for task, (_, kind) in TASKS.items():
         for n in range(each):
-            right = {"enum": ["red", "green", "blue", "black"][n % 4],
-                     "boolean": n % 2 == 0, "numeric": 100 + n}[kind]  # fmt: skip
+            right = right_answer(task, n)
             wrong = {"enum": "grey", "boolean": n % 2 != 0, "numeric": 1}[kind]
             drawn = splitmix64(number + 1, offset_of(task) + n) % 1000
             name = f"{task.replace('_', '-')}-{n}"

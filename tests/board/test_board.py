@@ -14,15 +14,14 @@ from digesta.records.board import Board
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
-from digesta.scoring.facts import CompiledRelease, compile_release, expected_facts, mark_all
+from digesta.scoring.facts import CompiledRelease, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission, facts_of
-from small import RELEASE, draft
+from world import RELEASE, compiled_of, draft
 
 
 @pytest.fixture(scope="module")
 def compiled() -> CompiledRelease:
-    data = parse_release(cut(draft(), name="draft"), name="release")
-    return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
+    return compiled_of(draft())
 
 
 @pytest.fixture(scope="module")

@@ -19,18 +19,17 @@ from digesta.board.judges.eligible import (
     questions_without_verdict,
 )
 from digesta.board.judges.gate import AuditedJudge, Gate, Reason
-from digesta.canonical import canonical_bytes, canonical_lines, digest
+from digesta.canonical import canonical_lines, digest
 from digesta.intake import JudgedAnswer, judged_text, prompt_sha256, read_verdicts
 from digesta.records.base import example_of
 from digesta.records.board import Board
 from digesta.records.judges.verdict import Judge
 from digesta.records.release import SourceRef, Truth
 from digesta.records.submission import Card
-from digesta.releases.cut import cut
-from digesta.releases.data import parse_release
-from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
+from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission, facts_of
-from small import RELEASE, draft, manifest
+from judged_workspace import judged
+from world import RELEASE, compiled_of, draft, toy
 
 JUDGE = Judge.model_validate(example_of(Judge))
 TRUTH = {
@@ -40,67 +39,19 @@ TRUTH = {
         {"criterion_id": "NEG1", "dimension": "negative", "points": "-1", "text": "Off."},
     ]
 }
-TASK = {"title": "Note", "category": "prive", "scorer": "rubric", "metric": "rubric_score"}
-TRACK = {
-    "track": "french",
-    "title": "French",
-    "notice": {"en": "For tests only.", "fr": "Pour les tests."},
-    "method_after": "the tests",
-    "headline": "rubric_score",
-    "conditions": ["closed_book"],
-    "categories": {"prive": {"title": "Privé"}, "europe": {"title": "Europe"}},
-    "tasks": {"note": TASK, "avis": {**TASK, "title": "Avis", "category": "europe"}},
-    "scores": [
-        {"name": "rubric_score", "mean_of": "categories"},
-        {
-            "name": "answer_score_weighted",
-            "terms": [["0.75", "prive", "answer_score"], ["0.25", "europe", "answer_score"]],
-        },
-    ],
-}
-
-
-def questions() -> list[dict[str, Any]]:
-    return [
-        {
-            "question_id": f"{task}-{n}", "split": "public", "track": "french",
-            "category": TRACK["tasks"][task]["category"], "task": task, "scorer": "rubric",  # type: ignore[index] # a literal of ours
-            "language": "fr", "turns": [{"role": "user", "content": f"Affaire {n}, {task} ?"}],
-            "ask": {"task_type": task, "sub_category": "contrats"}, "license": "CC-BY-4.0",
-            "attribution": "the tests", "cluster_id": f"c-{task}{n:04d}", "released": RELEASE,
-            "difficulty": "easy", "tags": [], "law_as_of": "2026-01-01",
-        }
-        for task in ("note", "avis")
-        for n in range(15)
-    ]  # fmt: skip
+SCORES = [
+    {"name": "rubric_score", "mean_of": "categories"},
+    {
+        "name": "answer_score_weighted",
+        "terms": [["0.75", "prive", "answer_score"], ["0.25", "europe", "answer_score"]],
+    },
+]
 
 
 @pytest.fixture(scope="module")
-def compiled() -> CompiledRelease:
-    asked = questions()
-    toy = manifest()["tracks"][0]
-    files = draft(tracks=[toy, TRACK])
-    limits = [{"track": name, "limit": "all", "why": "a toy"} for name in ("toy", "french")]
-    files["limits.json"] = canonical_bytes({"format": "limits/1", "limits": limits})
-    truths = [
-        {
-            "question_id": q["question_id"], "truth": TRUTH,
-            "source_refs": [{"work": "the tests", "at": "1"}],
-        }
-        for q in asked
-    ]  # fmt: skip
-    reader = {"kind": "program", "qualification": "the tests", "verdict": "agreed"}
-    reviews = [
-        {
-            "question_id": q["question_id"], "purpose": "blind", "readers": [reader],
-            "outcome": "kept",
-        }
-        for q in asked
-    ]  # fmt: skip
-    for path, lines in (("questions", asked), ("truths", truths), ("review", reviews)):
-        files[f"{path}.jsonl"] += canonical_lines(lines)
-    data = parse_release(cut(files, name="draft"), name="release")
-    return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
+def rubrics() -> CompiledRelease:
+    track = judged(lambda _: TRUTH, method_after="the tests", scores=SCORES)
+    return compiled_of(draft(toy(), track._replace(resources={})))
 
 
 def oracle_lines(known: Mapping[str, JudgedAnswer], judge: Judge) -> list[dict[str, Any]]:
@@ -160,15 +111,15 @@ def by_name(compiled: CompiledRelease, submissions: list[ScoredSubmission]) -> d
 
 
 def test_a_judged_track_has_a_board_for_each_judge_one_for_both_and_none_without(
-    compiled: CompiledRelease,
+    rubrics: CompiledRelease,
 ) -> None:
     submissions = [
-        submission(compiled, name, answer, judge=judge)
+        submission(rubrics, name, answer, judge=judge)
         for name, answer in (("good", "Plan. Law."), ("weak", "Plan."))
         for judge in ("", "oracle-script", "oracle-two")
     ]
 
-    made = by_name(compiled, submissions)
+    made = by_name(rubrics, submissions)
 
     french = sorted(name for name in made if name.startswith("french"))
     europe = "french/europe@closed_book@oracle-script"
@@ -187,16 +138,16 @@ def test_a_judged_track_has_a_board_for_each_judge_one_for_both_and_none_without
 
 
 def test_an_answer_that_a_judge_left_out_takes_the_pair_off_its_boards_alone(
-    compiled: CompiledRelease,
+    rubrics: CompiledRelease,
 ) -> None:
     submissions = [
-        submission(compiled, "whole", "Law.", judge="oracle-script"),
-        submission(compiled, "whole", "Law.", judge="oracle-two"),
-        submission(compiled, "partly", "Law.", judge="oracle-script", left=2),
-        submission(compiled, "partly", "Law.", judge="oracle-two"),
+        submission(rubrics, "whole", "Law.", judge="oracle-script"),
+        submission(rubrics, "whole", "Law.", judge="oracle-two"),
+        submission(rubrics, "partly", "Law.", judge="oracle-script", left=2),
+        submission(rubrics, "partly", "Law.", judge="oracle-two"),
     ]
 
-    made = by_name(compiled, submissions)
+    made = by_name(rubrics, submissions)
 
     first, second = (made[f"french@closed_book@{j}"] for j in ("oracle-script", "oracle-two"))
     assert [row.submission_id for row in first.rows] == ["whole"]
@@ -220,38 +171,42 @@ OVER = "(attack: injection: 9 of 60, at most 2%)"
     ],
 )
 def test_a_judge_that_did_not_pass_its_gate_shows_why_and_ranks_nobody(
-    compiled: CompiledRelease, judge: str, why: str
+    rubrics: CompiledRelease, judge: str, why: str
 ) -> None:
-    submissions = [submission(compiled, name, "Law.", judge=judge) for name in ("a", "b")]
+    submissions = [submission(rubrics, name, "Law.", judge=judge) for name in ("a", "b")]
 
-    board = by_name(compiled, submissions)[f"french@closed_book@{judge}"]
+    board = by_name(rubrics, submissions)[f"french@closed_book@{judge}"]
 
     assert (board.ranked, board.why_unranked) == (not why, why)
     assert all((row.rank_low is None) == bool(why) for row in board.rows)
 
 
-def test_answers_that_are_missing_or_no_text_need_no_verdict(compiled: CompiledRelease) -> None:
-    silent = submission(compiled, "silent", None, judge="oracle-script")
-    numbers = submission(compiled, "numbers", 5, judge="oracle-script")
+def test_answers_that_are_missing_or_no_text_need_no_verdict(
+    rubrics: CompiledRelease,
+) -> None:
+    silent = submission(rubrics, "silent", None, judge="oracle-script")
+    numbers = submission(rubrics, "numbers", 5, judge="oracle-script")
 
-    assert incomplete([silent, numbers], compiled.tasks) == []
+    assert incomplete([silent, numbers], rubrics.tasks) == []
 
 
-def test_why_reads_the_verdict_that_the_facts_were_marked_by(compiled: CompiledRelease) -> None:
-    with_it = facts_of(compiled, submission(compiled, "a", "Law.", judge="oracle-script"), "french")
-    without = facts_of(compiled, submission(compiled, "a", "Law."), "french")
+def test_why_reads_the_verdict_that_the_facts_were_marked_by(
+    rubrics: CompiledRelease,
+) -> None:
+    with_it = facts_of(rubrics, submission(rubrics, "a", "Law.", judge="oracle-script"), "french")
+    without = facts_of(rubrics, submission(rubrics, "a", "Law."), "french")
 
     assert {why.partition(":")[0] for why in with_it.why.values()} == {"scored 0.818"}
     assert {why.partition(":")[0] for why in without.why.values()} == {"not judged"}
 
 
-def test_a_figure_of_several_judges_is_their_mean(compiled: CompiledRelease) -> None:
+def test_a_figure_of_several_judges_is_their_mean(rubrics: CompiledRelease) -> None:
     submissions = {
-        judge: submission(compiled, "a", answer, judge=judge)
+        judge: submission(rubrics, "a", answer, judge=judge)
         for judge, answer in (("one", "Plan. Law."), ("two", "Plan."))
     }
     sums = [each.by_task("french")["note"].sums for each in submissions.values()]
-    scorer = compiled.tasks_of("french")[0].scorer
+    scorer = rubrics.tasks_of("french")[0].scorer
 
     mean = mean_figure(scorer.metric_named("rubric_score"), sums)
 
@@ -273,18 +228,20 @@ def test_what_each_judge_said_is_listed_by_criterion() -> None:
 
 
 def test_what_verdicts_are_bound_to_is_every_question_that_is_judged(
-    compiled: CompiledRelease,
+    rubrics: CompiledRelease,
 ) -> None:
-    listed = ["Law." if task.track == "french" else 1 for task in compiled.tasks for _ in task.ids]
+    listed = ["Law." if task.track == "french" else 1 for task in rubrics.tasks for _ in task.ids]
 
-    known = judged_questions(compiled, truths(compiled), listed)
+    known = judged_questions(rubrics, truths(rubrics), listed)
 
-    assert known.keys() == truths(compiled).keys()
+    assert known.keys() == truths(rubrics).keys()
     assert {one.answer for one in known.values()} == {"Law."}
     assert questions_without_verdict(known, list(known)[1:]) == tuple(list(known)[:1])
 
 
-def test_an_expectation_stays_what_it_is_under_every_judge(compiled: CompiledRelease) -> None:
-    bare = replace(submission(compiled, "random", None), expectation=True)
+def test_an_expectation_stays_what_it_is_under_every_judge(
+    rubrics: CompiledRelease,
+) -> None:
+    bare = replace(submission(rubrics, "random", None), expectation=True)
 
     assert mark_by_judge(bare, "oracle-script", {}).facts is bare.facts

@@ -11,14 +11,12 @@ from digesta.board.boards import boards
 from digesta.metrics.labels import PICO
 from digesta.records.board import MetricValue
 from digesta.records.submission import Card
-from digesta.releases.cut import cut
-from digesta.releases.data import parse_release
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Metric, Share, Sums
 from digesta.scoring import facts as scoring
-from digesta.scoring.facts import CompiledRelease, compile_release, expected_facts, mark_all
+from digesta.scoring.facts import CompiledRelease, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, draft
+from world import RELEASE, compiled_of, draft
 
 
 def nothing(sums: Sums) -> Share:
@@ -39,12 +37,11 @@ OF_NOTHING = (
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> CompiledRelease:
-    data = parse_release(cut(draft(), name="draft"), name="release")
+def nothings(monkeypatch: pytest.MonkeyPatch) -> CompiledRelease:
     closed = scorer_named("closed")
     more = replace(closed, metrics=closed.metrics + OF_NOTHING)
     monkeypatch.setattr(scoring, "scorer_named", lambda _name: more)
-    return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
+    return compiled_of(draft())
 
 
 def told(compiled: CompiledRelease, submission: ScoredSubmission) -> dict[str, MetricValue | None]:
@@ -60,9 +57,9 @@ def submission(compiled: CompiledRelease, **more: Any) -> ScoredSubmission:
 
 
 def test_nothing_over_nothing_is_zero_in_an_f1_and_not_defined_in_a_rate(
-    compiled: CompiledRelease,
+    nothings: CompiledRelease,
 ) -> None:
-    row = told(compiled, submission(compiled))
+    row = told(nothings, submission(nothings))
 
     assert row["f1"] == MetricValue(value=0.0, numerator=0, denominator=0, of_answered=True)
     assert row["recall"] == MetricValue(value=0.0, numerator=0, denominator=0)
@@ -71,17 +68,17 @@ def test_nothing_over_nothing_is_zero_in_an_f1_and_not_defined_in_a_rate(
 
 
 def test_an_adversary_s_expectation_says_nothing_of_counts_that_it_has_not(
-    compiled: CompiledRelease,
+    nothings: CompiledRelease,
 ) -> None:
-    facts = expected_facts(compiled, "random")
+    facts = expected_facts(nothings, "random")
 
-    row = told(compiled, submission(compiled, facts=facts, role="adversary", expectation=True))
+    row = told(nothings, submission(nothings, facts=facts, role="adversary", expectation=True))
 
     assert [name for name, value in row.items() if value is not None] == ["macro"]
 
 
-def test_a_mean_over_labels_counts_labels_below_the_line(compiled: CompiledRelease) -> None:
-    macro = told(compiled, submission(compiled))["macro"]
+def test_a_mean_over_labels_counts_labels_below_the_line(nothings: CompiledRelease) -> None:
+    macro = told(nothings, submission(nothings))["macro"]
 
     assert macro is not None
     assert (macro.value, macro.numerator, macro.denominator) == (0.75, 3, 4)

@@ -12,22 +12,21 @@ from digesta.records.board import Conditions
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
-from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
+from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, draft
+from world import RELEASE, compiled_of, draft, toy
 
 EACH = 12
 
 
 @pytest.fixture(scope="module")
-def compiled() -> CompiledRelease:
-    data = parse_release(cut(draft(each=EACH), name="draft"), name="release")
-    return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
+def big() -> CompiledRelease:
+    return compiled_of(draft(toy(EACH)))
 
 
 @pytest.fixture(scope="module")
-def key() -> dict[str, Any]:
-    data = parse_release(cut(draft(each=EACH), name="draft"), name="release")
+def big_key() -> dict[str, Any]:
+    data = parse_release(cut(draft(toy(EACH)), name="draft"), name="release")
     return {one.question_id: one.truth["answer"] for one in data.truths.values()}
 
 
@@ -51,12 +50,12 @@ def told(compiled: CompiledRelease, *among: ScoredSubmission) -> Conditions | No
 
 
 def test_a_system_is_compared_with_itself_under_the_condition_named_first(
-    compiled: CompiledRelease, key: dict[str, Any]
+    big: CompiledRelease, big_key: dict[str, Any]
 ) -> None:
-    closed = answered(compiled, key, 3, "closed_book")
-    found = answered(compiled, key, 9, "retrieval", retriever="BM25")
+    closed = answered(big, big_key, 3, "closed_book")
+    found = answered(big, big_key, 9, "retrieval", retriever="BM25")
 
-    made = told(compiled, found, closed)
+    made = told(big, found, closed)
 
     assert made is not None
     [row] = made.rows
@@ -70,12 +69,12 @@ def test_a_system_is_compared_with_itself_under_the_condition_named_first(
 
 
 def test_a_difference_that_no_test_finds_holds_nothing(
-    compiled: CompiledRelease, key: dict[str, Any]
+    big: CompiledRelease, big_key: dict[str, Any]
 ) -> None:
-    closed = answered(compiled, key, 6, "closed_book")
-    found = answered(compiled, key, 7, "retrieval")
+    closed = answered(big, big_key, 6, "closed_book")
+    found = answered(big, big_key, 7, "retrieval")
 
-    made = told(compiled, closed, found)
+    made = told(big, closed, found)
 
     assert made is not None
     assert made.rows[0].low is not None
@@ -84,41 +83,39 @@ def test_a_difference_that_no_test_finds_holds_nothing(
 
 @pytest.mark.parametrize("other", [{"model_name": "Borealis 2"}, {"organization": "Another"}])
 def test_two_systems_are_not_paired(
-    compiled: CompiledRelease, key: dict[str, Any], other: dict[str, str]
+    big: CompiledRelease, big_key: dict[str, Any], other: dict[str, str]
 ) -> None:
-    closed = answered(compiled, key, 3, "closed_book")
-    found = answered(compiled, key, 9, "retrieval", **other)
+    closed = answered(big, big_key, 3, "closed_book")
+    found = answered(big, big_key, 9, "retrieval", **other)
 
-    assert told(compiled, closed, found) is None
+    assert told(big, closed, found) is None
 
 
 def test_two_retrievers_are_each_paired_with_no_passages_and_not_with_each_other(
-    compiled: CompiledRelease, key: dict[str, Any]
+    big: CompiledRelease, big_key: dict[str, Any]
 ) -> None:
     made = told(
-        compiled,
-        answered(compiled, key, 3, "closed_book"),
-        answered(compiled, key, 9, "retrieval", retriever="BM25"),
-        answered(compiled, key, 6, "retrieval", retriever="e5"),
+        big,
+        answered(big, big_key, 3, "closed_book"),
+        answered(big, big_key, 9, "retrieval", retriever="BM25"),
+        answered(big, big_key, 6, "retrieval", retriever="e5"),
     )
 
     assert made is not None
     assert [(one.retriever, one.delta) for one in made.rows] == [("BM25", 0.5), ("e5", 0.25)]
 
 
-def test_one_condition_alone_changes_nothing(
-    compiled: CompiledRelease, key: dict[str, Any]
-) -> None:
-    assert told(compiled, answered(compiled, key, 3, "retrieval")) is None
+def test_one_condition_alone_changes_nothing(big: CompiledRelease, big_key: dict[str, Any]) -> None:
+    assert told(big, answered(big, big_key, 3, "retrieval")) is None
 
 
 def test_a_row_that_is_always_right_still_leaves_doubt_about_a_difference(
-    compiled: CompiledRelease, key: dict[str, Any]
+    big: CompiledRelease, big_key: dict[str, Any]
 ) -> None:
-    wrong = answered(compiled, key, 0, "closed_book")
-    right = answered(compiled, key, EACH, "retrieval")
+    wrong = answered(big, big_key, 0, "closed_book")
+    right = answered(big, big_key, EACH, "retrieval")
 
-    made = told(compiled, wrong, right)
+    made = told(big, wrong, right)
 
     assert made is not None
     [row] = made.rows
@@ -129,29 +126,29 @@ def test_a_row_that_is_always_right_still_leaves_doubt_about_a_difference(
 
 
 def test_what_shows_more_is_the_other_side_however_a_track_orders_its_conditions(
-    compiled: CompiledRelease, key: dict[str, Any]
+    big: CompiledRelease, big_key: dict[str, Any]
 ) -> None:
-    track = compiled.release.tracks[0]
+    track = big.release.tracks[0]
     turned = track.model_copy(update={"conditions": list(reversed(track.conditions))})
-    sides = [answered(compiled, key, 9, "retrieval"), answered(compiled, key, 3, "closed_book")]
+    sides = [answered(big, big_key, 9, "retrieval"), answered(big, big_key, 3, "closed_book")]
 
-    made = conditions(compiled, sides, turned)
+    made = conditions(big, sides, turned)
 
     assert made is not None
     assert (made.rows[0].base.condition, made.rows[0].delta) == ("closed_book", 0.5)
 
 
 def test_a_pair_is_told_alike_among_all_and_as_a_change_of_condition(
-    compiled: CompiledRelease, key: dict[str, Any]
+    big: CompiledRelease, big_key: dict[str, Any]
 ) -> None:
     among = [
-        answered(compiled, key, right, condition, model_name=f"Model {name}")
+        answered(big, big_key, right, condition, model_name=f"Model {name}")
         for name in "ABCD"
         for right, condition in ((4, "closed_book"), (7, "retrieval"))
     ]
 
-    made = told(compiled, *among)
-    pairs = headline_pairs(compiled, among)
+    made = told(big, *among)
+    pairs = headline_pairs(big, among)
 
     assert made is not None
     by_two = {frozenset((one["a"], one["b"])): one for one in pairs}
@@ -166,15 +163,15 @@ def test_a_pair_is_told_alike_among_all_and_as_a_change_of_condition(
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_told_apart_has_an_interval_without_nothing(
-    compiled: CompiledRelease, key: dict[str, Any], seed: int
+    big: CompiledRelease, big_key: dict[str, Any], seed: int
 ) -> None:
     draw = random.Random(seed)
     among = [
-        answered(compiled, key, draw.randrange(EACH + 1), "retrieval", model_name=f"Model {name}")
+        answered(big, big_key, draw.randrange(EACH + 1), "retrieval", model_name=f"Model {name}")
         for name in "ABC"
     ]
 
-    for pair in headline_pairs(compiled, among):
+    for pair in headline_pairs(big, among):
         assert pair["low"] <= pair["difference"] <= pair["high"]
         beside = not pair["low"] <= 0 <= pair["high"]
         assert beside is (pair["p"] <= 0.05)

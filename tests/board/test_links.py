@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +19,7 @@ from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, TASKS, draft, edited, manifest, questions, review, truths
+from world import RELEASE, TASKS, draft, edited, manifest, questions, review, toy, truths
 
 LATER = f"{RELEASE}.2"
 
@@ -188,10 +187,10 @@ def test_headlines_of_other_tasks_are_not_linked(before: Toy) -> None:
     files = draft(release=LATER)
     for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
         files = edited(files, path, no_counting)
-    track = manifest()["tracks"][0]
-    track["tasks"].pop("count")
-    track["categories"].pop("number")
-    later = Toy(files | {"release.json": canonical_bytes(manifest(release=LATER, tracks=[track]))})
+    track = toy()
+    track.record["tasks"].pop("count")
+    track.record["categories"].pop("number")
+    later = Toy(files | {"release.json": canonical_bytes(manifest(track, release=LATER))})
 
     record = linked(before, later, (before.submission(set()), later.submission(set())))
 
@@ -216,10 +215,7 @@ def test_a_task_without_a_shared_question_is_not_linked(before: Toy) -> None:
 
 
 def test_headlines_of_other_weights_are_not_linked(before: Toy) -> None:
-    track = json.loads(json.dumps(manifest()["tracks"][0]))
-    track["headline"] = "accuracy_micro"
-    files = draft(release=LATER)
-    later = Toy(files | {"release.json": canonical_bytes(manifest(release=LATER, tracks=[track]))})
+    later = Toy(draft(toy().but(headline="accuracy_micro"), release=LATER))
 
     record = linked(before, later, (before.submission(set()), later.submission(set())))
 

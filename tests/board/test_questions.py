@@ -15,10 +15,10 @@ from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, draft
+from world import RELEASE, draft, toy
 
 EACH = 12
-DATA = parse_release(cut(draft(each=EACH), name="draft"), name="release")
+DATA = parse_release(cut(draft(toy(EACH)), name="draft"), name="release")
 KEY = {truth.question_id: truth.truth["answer"] for truth in DATA.truths.values()}
 COMPILED: CompiledRelease = compile_release(
     DATA.manifest, DATA.questions, DATA.truths, digest=DATA.digest

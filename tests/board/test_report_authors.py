@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from digesta.cli.options import app
 from digesta.releases.cut import cut
-from small import RELEASE, draft, manifest, submission, write
+from world import RELEASE, draft, lines_of, submission, toy, write
 
 AUTHORS = [
     {"kind": "model", "name": "Acme Writer 2", "family": "Acme Writer, of Acme"},
@@ -22,10 +22,9 @@ AUTHORS = [
 
 def report(root: Path, form: str, **track: Any) -> str:
     """Return the report of a submission to a release whose track has further fields."""
-    [toy] = manifest()["tracks"]
-    write(root / "releases" / RELEASE, cut(draft(tracks=[toy | track]), name="draft"))
-    first = (root / "releases" / RELEASE / "questions.jsonl").read_bytes().splitlines()[0]
-    home = submission(root, "me", {json.loads(first)["question_id"]: "red"})
+    write(root / "releases" / RELEASE, cut(draft(toy().but(**track)), name="draft"))
+    first = lines_of(root / "releases" / RELEASE / "questions.jsonl")[0]
+    home = submission(root, "me", {first["question_id"]: "red"})
     result = CliRunner().invoke(app, ["report", str(home), "-f", form, "--root", str(root)])
     assert result.exit_code == 0, result.output
     return result.stdout

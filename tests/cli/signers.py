@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from commands import Done
-from sealed import do
+from world import do
 
 DAY = "2026-02-06"
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from commands import key_of, run
+from commands import run
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta.workspace.build import built_abstentions
 from digesta.workspace.releases import open_release
 from site_tree import pages
-from small import RELEASE, draft, submission, write
+from world import RELEASE, cut_in, draft, key_of, submission
 
 COLOURS = ["red", "green", "blue", "black"]
 IN_FRENCH = "Je ne sais pas quelle est la couleur dans cette affaire, ni pourquoi."
@@ -30,8 +30,7 @@ def english(key: dict[str, Any]) -> list[str]:
 def abstaining(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with boards: one always says yes, one says what it knows."""
     root = tmp_path_factory.mktemp("abstaining")
-    done = run("release", "cut", write(root / "draft", draft()), "--root", root)
-    assert done.returncode == 0, done.stderr
+    cut_in(root, draft())
     key = key_of(root)
     kinds = {name: type(answer) for name, answer in key.items()}
     submission(root, "yes", {name: kinds[name] is bool or key[name] for name in key})

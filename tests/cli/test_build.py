@@ -10,7 +10,7 @@ import pytest
 from commands import run
 from digesta.site import build as site_build
 from digesta.workspace import store
-from small import RELEASE
+from world import RELEASE
 
 
 def test_an_odd_file_stops_no_board(own: Path) -> None:

@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from commands import folder, key_of
 from digesta.errors import DigestaError, ReleaseError
 from digesta.sheets.archive import archive_of, members_of
 from digesta.workspace.bundles.archive import MOST_BYTES, MOST_MEMBERS, bundle_of
 from digesta.workspace.releases import open_release
-from sealed import do
-from small import RELEASE, draft, edited, submission, write
+from world import RELEASE, do, draft, edited, folder, key_of, submission, write
 
 START = f"releases/{RELEASE}/"
 

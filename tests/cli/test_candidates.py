@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from commands import key_of, run
-from small import RELEASE, submission
+from commands import run
+from world import RELEASE, key_of, submission
 
 
 def accept(root: Path, *names: str) -> None:

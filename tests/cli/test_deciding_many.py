@@ -10,8 +10,7 @@ import pytest
 from signers import Person
 
 from commands import Done
-from sealed import do
-from small import RELEASE
+from world import RELEASE, do
 
 DATE = ("--date", "2026-02-06")
 ROWS = [

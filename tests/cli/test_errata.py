@@ -12,19 +12,17 @@ from commands import Done
 from digesta.canonical import canonical_bytes
 from digesta.releases.cut import file_entries
 from digesta.workspace.store import read_tree
-from sealed import Identity, do, made
-from small import RELEASE, draft, edited, write
+from world import RELEASE, Identity, cut_in, do, draft, edited, made, write
 
 BOARD = "toy/sight/yes_no"
 ERRATUM, NEXT = f"{RELEASE}.2", "2026-03-05"
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
+def to_correct(tmp_path: Path) -> Path:
     """Return a workspace with a release; six of its twelve yes-no questions are right with yes."""
     root = tmp_path / "own"
-    done = do("release", "cut", write(tmp_path / "first", draft()), "--root", root)
-    assert done.code == 0, done.stderr
+    cut_in(root)
     return root
 
 
@@ -84,21 +82,21 @@ def corrected(own: Path) -> str:
 
 
 def test_a_corrected_key_that_leaves_a_task_uneven_is_cut_with_its_reason_and_a_warning(
-    own: Path,
+    to_correct: Path,
 ) -> None:
-    name = corrected(own)
+    name = corrected(to_correct)
 
-    assert changes_of(own, ERRATUM)["uneven"] == [
+    assert changes_of(to_correct, ERRATUM)["uneven"] == [
         {"board": BOARD, "adversary": "constant", "reason": f"{name[:12]}: the gloss permits it"}
     ]
-    verified = do("verify", ERRATUM, "--root", own)
+    verified = do("verify", ERRATUM, "--root", to_correct)
     assert verified.code == 0, verified.stderr
 
 
-def test_the_same_scores_without_an_erratum_are_refused(own: Path, tmp_path: Path) -> None:
-    place = started(own, ERRATUM)
+def test_the_same_scores_without_an_erratum_are_refused(to_correct: Path, tmp_path: Path) -> None:
+    place = started(to_correct, ERRATUM)
     rekey(place, ids(place, "yes_no", answer=False)[0], answer=True, reason="")
-    silent = cut(own, place)
+    silent = cut(to_correct, place)
     written = canonical_bytes(
         {
             "format": "changes/1",
@@ -116,9 +114,9 @@ def test_the_same_scores_without_an_erratum_are_refused(own: Path, tmp_path: Pat
     assert "change-unexplained" in silent.stderr
 
 
-def test_an_erratum_excuses_no_other_change_of_a_key(own: Path) -> None:
+def test_an_erratum_excuses_no_other_change_of_a_key(to_correct: Path) -> None:
     """Elsewhere a key is corrected; here questions retire, and the same answer is left."""
-    place = started(own, ERRATUM)
+    place = started(to_correct, ERRATUM)
     rekey(place, ids(place, "count", answer=100)[0], answer=99)
     gone = ids(place, "yes_no", answer=False)[:2]
     for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
@@ -128,38 +126,38 @@ def test_an_erratum_excuses_no_other_change_of_a_key(own: Path) -> None:
     changes["retired"] = [{"question_id": one, "reason": "old"} for one in gone]
     (place / "changes.json").write_bytes(canonical_bytes(changes))
 
-    done = cut(own, place)
+    done = cut(to_correct, place)
 
     assert (done.code, f"{BOARD}: constant scores 0.600" in done.stderr) == (1, True), done.stderr
 
 
 def test_next_month_the_key_is_level_again_while_a_second_erratum_of_the_day_is_cut(
-    own: Path,
+    to_correct: Path,
 ) -> None:
-    corrected(own)
-    second, month = started(own, f"{RELEASE}.3", ERRATUM), started(own, NEXT, ERRATUM)
+    corrected(to_correct)
+    second, month = started(to_correct, f"{RELEASE}.3", ERRATUM), started(to_correct, NEXT, ERRATUM)
     for place in (second, month):
         rekey(place, ids(place, "count", answer=100)[0], answer=99)
 
-    done, refused = cut(own, second), cut(own, month)
+    done, refused = cut(to_correct, second), cut(to_correct, month)
 
     assert (done.code, refused.code) == (0, 1), done.stderr
-    assert [row["board"] for row in changes_of(own, f"{RELEASE}.3")["uneven"]] == [BOARD]
-    assert do("verify", f"{RELEASE}.3", "--root", own).code == 0
+    assert [row["board"] for row in changes_of(to_correct, f"{RELEASE}.3")["uneven"]] == [BOARD]
+    assert do("verify", f"{RELEASE}.3", "--root", to_correct).code == 0
     assert f"{BOARD}: constant scores 0.583" in refused.stderr
 
 
-def test_verify_finds_an_excuse_that_no_erratum_gives(own: Path) -> None:
-    corrected(own)
-    path = own / "releases" / ERRATUM / "changes.json"
-    changes = changes_of(own, ERRATUM)
+def test_verify_finds_an_excuse_that_no_erratum_gives(to_correct: Path) -> None:
+    corrected(to_correct)
+    path = to_correct / "releases" / ERRATUM / "changes.json"
+    changes = changes_of(to_correct, ERRATUM)
     changes["uneven"].append({"board": "toy", "adversary": "echo", "reason": "why not"})
     path.write_bytes(canonical_bytes(changes) + b"\n")
     manifest = json.loads((path.parent / "release.json").read_bytes())
     manifest["files"] = [one.as_json() for one in file_entries(read_tree(path.parent))]
     (path.parent / "release.json").write_bytes(canonical_bytes(manifest) + b"\n")
 
-    done = do("verify", ERRATUM, "--root", own)
+    done = do("verify", ERRATUM, "--root", to_correct)
 
     assert (done.code, "changes.json: changes; got uneven: " in done.stderr) == (1, True)
 

@@ -20,7 +20,7 @@ from digesta.site.mkdocs.render import render
 from digesta.workspace.releases import open_release
 from judged_workspace import answering, judged_draft, whole
 from site_tree import pages
-from small import RELEASE, draft, edited, questions, submission, truths, write
+from world import RELEASE, cut_in, draft, edited, questions, released_in, submission, truths
 
 CANARY = "00000000-0000-4000-8000-000000000000"
 OLD = "2025-06-01"
@@ -87,7 +87,7 @@ def test_cutting_writes_the_canary_into_each_line_and_changes_no_id() -> None:
 
 
 def test_every_new_draft_has_its_canary_on_each_line(tmp_path: Path) -> None:
-    write(tmp_path / "releases" / RELEASE, cut(draft(), name="draft"))
+    released_in(tmp_path, 12)
     out = tmp_path / "next"
 
     ok("release", "new", "2026-03-05", "-o", out, "--root", tmp_path)
@@ -115,7 +115,7 @@ def test_another_canary_is_no_change_of_a_question() -> None:
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def exposed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The pages of a workspace with an aged track and a written one."""
     root = tmp_path_factory.mktemp("seen")
     files = judged_draft()
@@ -133,7 +133,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         return truth
 
     files = edited(edited(files, "questions.jsonl", aged), "truths.jsonl", longer)
-    ok("release", "cut", write(root / "draft", files), "--root", root)
+    cut_in(root, files)
     release = open_release(root, RELEASE)
     right = {key: truth.truth.get("answer") for key, truth in release.data.truths.items()}
     toy = [question for question in release.data.questions if question.track == "toy"]
@@ -158,13 +158,13 @@ def ok(*arguments: str | Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def record(tree: dict[str, bytes]) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads(tree[f"r/{RELEASE}/contamination.json"])["exposure"]
+def exposure(exposed: dict[str, bytes]) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(exposed[f"r/{RELEASE}/contamination.json"])["exposure"]
     return value
 
 
-def test_scores_by_age_are_those_worked_by_hand(record: dict[str, Any]) -> None:
-    ages = {row["submission_id"]: row for row in record["ages"]}
+def test_scores_by_age_are_those_worked_by_hand(exposure: dict[str, Any]) -> None:
+    ages = {row["submission_id"]: row for row in exposure["ages"]}
     seen = ages["seen"]
 
     assert (seen["track"], seen["before_n"], seen["after_n"]) == ("toy", 18, 18)
@@ -175,19 +175,19 @@ def test_scores_by_age_are_those_worked_by_hand(record: dict[str, Any]) -> None:
 
 
 def test_who_declares_nothing_is_absent_and_one_side_alone_says_nothing(
-    record: dict[str, Any],
+    exposure: dict[str, Any],
 ) -> None:
-    ages = {row["submission_id"]: row for row in record["ages"]}
+    ages = {row["submission_id"]: row for row in exposure["ages"]}
 
     assert ages.keys() == {"seen", "later"}
     assert ages["later"]["why_not"] == "on one side alone: count, colour, yes_no"
     assert "gap" not in ages["later"]
 
 
-def test_answers_word_for_word_and_with_the_canary_are_counted(record: dict[str, Any]) -> None:
-    rows = {row["submission_id"]: row for row in record["repetitions"]}
+def test_answers_word_for_word_and_with_the_canary_are_counted(exposure: dict[str, Any]) -> None:
+    rows = {row["submission_id"]: row for row in exposure["repetitions"]}
 
-    assert record["references"] == 30
+    assert exposure["references"] == 30
     assert (rows["seen"]["answers"], rows["seen"]["verbatim"], rows["seen"]["canaries"]) == (
         29,
         5,
@@ -197,8 +197,8 @@ def test_answers_word_for_word_and_with_the_canary_are_counted(record: dict[str,
     assert "later" not in rows
 
 
-def test_the_page_shows_them(tree: dict[str, bytes]) -> None:
-    view = json.loads(tree[f".view/r/{RELEASE}/contamination.json"])
+def test_the_page_shows_them(exposed: dict[str, bytes]) -> None:
+    view = json.loads(exposed[f".view/r/{RELEASE}/contamination.json"])
     text = re.sub(r"<[^>]+>", " ", render("contamination.html", view, root="../../"))
     text = " ".join(text.split())
 

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from digesta.canonical import canonical_bytes, sha256_hex
-from sealed import answers, do, log, scored
-from small import RELEASE, submission
+from world import RELEASE, answers, do, log, scored, submission
 
 BOARDS = Path("build") / "boards" / RELEASE
 

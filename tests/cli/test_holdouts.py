@@ -11,7 +11,8 @@ import pytest
 
 from digesta.holdout import attempts
 from digesta.workspace import store
-from sealed import (
+from world import (
+    RELEASE,
     Identity,
     answers,
     both,
@@ -21,8 +22,9 @@ from sealed import (
     key,
     log,
     scored,
+    submission,
+    write,
 )
-from small import RELEASE, submission, write
 
 # Sealing --------------------------------------------------------------------------------------
 

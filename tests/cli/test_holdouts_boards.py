@@ -11,18 +11,23 @@ import pytest
 
 from digesta.canonical import canonical_bytes
 from digesta.site.input import site_input
-from sealed import (
+from site_tree import pages
+from world import (
     KEYS,
+    RELEASE,
     Identity,
     answers,
     both,
     do,
+    edited,
     holdout,
+    lines_of,
     made,
     scored,
+    sealed_in,
+    submission,
+    write,
 )
-from site_tree import pages
-from small import RELEASE, edited, submission, write
 
 
 def board(work: Path, name: str = "toy", release: str = RELEASE) -> dict[str, Any]:
@@ -87,13 +92,8 @@ def test_a_track_may_seal_one_kind_of_question_under_a_score_of_its_own(
 
     unsaid = do(*command)
     track["sealed_headline"] = "of_sight"
-    write(tmp_path / "draft", files | {"release.json": canonical_bytes(manifest)})
-    assert do(*command).code == 0
-    work = tmp_path / "work"
-    work.mkdir()
-    assert do("release", "cut", tmp_path / "draft", "--root", work).code == 0
-    lines = (work / "releases" / RELEASE / "questions.jsonl").read_bytes().splitlines()
-    ids = {json.loads(line)["question_id"] for line in lines}
+    work = sealed_in(tmp_path, files | {"release.json": canonical_bytes(manifest)}, private)
+    ids = {one["question_id"] for one in lines_of(work / "releases" / RELEASE / "questions.jsonl")}
     right = {name: answer for name, answer in answers(15).items() if name in ids}
     folder = submission(work, "a1", right, organization="Acme")
     identity = me.file(tmp_path)
@@ -117,14 +117,7 @@ def test_a_category_beside_the_headline_has_its_sealed_figure_and_board(
     track = manifest["tracks"][0]
     track["scores"].append({"name": "of_sight", "pool": ["sight"], "metric": "accuracy"})
     track["headline"] = "of_sight"
-    write(tmp_path / "draft", files | {"release.json": canonical_bytes(manifest)})
-    write(tmp_path / "private", private)
-    work = tmp_path / "work"
-    work.mkdir()
-    sealing = ("release", "seal", tmp_path / "draft", "--private", tmp_path / "private")
-    for command in (sealing, ("release", "cut", tmp_path / "draft", "--root", work)):
-        done = do(*command)
-        assert done.code == 0, done.stderr
+    work = sealed_in(tmp_path, files | {"release.json": canonical_bytes(manifest)}, private)
 
     done = scored(work, me.file(tmp_path), "a1", 15, organization="Acme")
 

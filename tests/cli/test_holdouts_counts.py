@@ -14,13 +14,29 @@ from commands import Done
 from digesta.canonical import canonical_bytes, canonical_lines, question_id
 from digesta.errors import InputError
 from digesta.workspace.holdouts.seals import questions_of, sealed_ids, sealed_ids_of
-from sealed import Identity, answers, both, do, holdout, key, log, retire, scored
-from small import RELEASE, draft, edited, submission, write
+from world import (
+    RELEASE,
+    Identity,
+    answers,
+    both,
+    cut_in,
+    do,
+    draft,
+    edited,
+    holdout,
+    key,
+    log,
+    retire,
+    scored,
+    submission,
+    toy,
+    write,
+)
 
 NEXT = "2026-03-05"
 IDS = {
     one["question_id"]: question_id(one)
-    for one in map(json.loads, draft(42)["questions.jsonl"].splitlines())
+    for one in map(json.loads, draft(toy(42))["questions.jsonl"].splitlines())
 }
 
 
@@ -133,7 +149,7 @@ def test_what_any_release_asked_in_public_cannot_be_sealed(
 ) -> None:
     work = tmp_path / "work"
     work.mkdir()
-    assert do("release", "cut", write(tmp_path / "first", draft(42)), "--root", work).code == 0
+    cut_in(work, draft(toy(42)))
     files, private = both(me.public)
     if changed == "a letter":
         files = edited(files, "questions.jsonl", with_a_letter)

@@ -10,20 +10,25 @@ from typing import Any
 import pytest
 
 from digesta.holdout.leaks import forms_of
-from sealed import (
+from world import (
+    RELEASE,
     Identity,
     both,
     do,
+    edited,
     git,
     key,
+    lines_of,
+    sealed_in,
+    submission,
+    write,
 )
-from small import RELEASE, edited, submission, write
 
 # Leaks ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def repository(tmp_path: Path, me: Identity) -> Path:
+def leaky(tmp_path: Path, me: Identity) -> Path:
     """Return a workspace under git, with a truth that is long enough to be looked for."""
     files, private = both(me.public)
     files = edited(
@@ -35,17 +40,8 @@ def repository(tmp_path: Path, me: Identity) -> Path:
     private["truths.jsonl"] = private["truths.jsonl"].replace(
         b'"answer":"red"', b'"accepted":["the shade of embers"],"answer":"red"', 1
     )
-    write(tmp_path / "draft", files)
     private["review.jsonl"] = unlike_the_public_ones(private["review.jsonl"])
-    write(tmp_path / "private", private)
-    work = tmp_path / "work"
-    work.mkdir()
-    for command in (
-        ("release", "seal", tmp_path / "draft", "--private", tmp_path / "private"),
-        ("release", "cut", tmp_path / "draft", "--root", work),
-    ):
-        done = do(*command)
-        assert done.code == 0, done.stderr
+    work = sealed_in(tmp_path, files, private)
     me.file(tmp_path)
     git(work, "init")
     git(work, "add", "-A")
@@ -54,8 +50,7 @@ def repository(tmp_path: Path, me: Identity) -> Path:
 
 
 def ids_of(work: Path) -> list[str]:
-    path = work / "releases" / RELEASE / "questions.jsonl"
-    return [json.loads(line)["question_id"] for line in path.read_bytes().splitlines()]
+    return [one["question_id"] for one in lines_of(work / "releases" / RELEASE / "questions.jsonl")]
 
 
 def leaks(work: Path) -> Any:
@@ -66,18 +61,18 @@ def unlike_the_public_ones(line: bytes) -> bytes:
     return line.replace(b'"outcome":"kept"', b'"outcome":"kept","why":"only here"')
 
 
-def test_a_clean_repository_has_no_leaks(repository: Path) -> None:
-    folder = submission(repository, "a1", dict.fromkeys(ids_of(repository), "?"))
+def test_a_clean_repository_has_no_leaks(leaky: Path) -> None:
+    folder = submission(leaky, "a1", dict.fromkeys(ids_of(leaky), "?"))
     done = do(
-        "release", "score-holdout", folder, "--identity", repository.parent / "identity.txt",
-        "--date", "2026-02-10", "--root", repository,
+        "release", "score-holdout", folder, "--identity", leaky.parent / "identity.txt",
+        "--date", "2026-02-10", "--root", leaky,
     )  # fmt: skip
     assert done.code == 0, done.stderr
-    assert do("board", "--root", repository).code == 0
-    git(repository, "add", "-A")
-    git(repository, "commit", "-m", "A score")
+    assert do("board", "--root", leaky).code == 0
+    git(leaky, "add", "-A")
+    git(leaky, "commit", "-m", "A score")
 
-    done = leaks(repository)
+    done = leaks(leaky)
 
     assert done.code == 0, done.stderr
     assert "leaks: none" in done.stdout
@@ -104,15 +99,15 @@ PLANTS: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("kind", PLANTS)
-def test_what_leaked_into_build_is_found_with_its_place(repository: Path, kind: str) -> None:
+def test_what_leaked_into_build_is_found_with_its_place(leaky: Path, kind: str) -> None:
     if kind in {"truths", "spaced"}:
         # A truth that no public question shares: sealed counts are of their own numbers.
-        assert b"count" in private_line(repository, 60)
+        assert b"count" in private_line(leaky, 60)
     data, code = PLANTS[kind]
-    planted = data(repository)
-    write(repository, {"build/site/page.html": planted + b"\n"})
+    planted = data(leaky)
+    write(leaky, {"build/site/page.html": planted + b"\n"})
 
-    done = leaks(repository)
+    done = leaks(leaky)
 
     assert done.code == 1
     assert f"build/site/page.html: {code}" in done.stderr.replace(":1: ", ": ")
@@ -120,36 +115,36 @@ def test_what_leaked_into_build_is_found_with_its_place(repository: Path, kind: 
 
 
 @pytest.mark.parametrize("kind", ["identity", "truths", "words"])
-def test_what_was_committed_once_and_taken_out_again_is_found(repository: Path, kind: str) -> None:
+def test_what_was_committed_once_and_taken_out_again_is_found(leaky: Path, kind: str) -> None:
     data, code = PLANTS[kind]
-    write(repository, {"notes/draft.jsonl": data(repository)})
-    git(repository, "add", "-A")
-    git(repository, "commit", "-m", "Oops")
-    git(repository, "rm", "-r", "notes")
-    git(repository, "commit", "-m", "Take it out")
+    write(leaky, {"notes/draft.jsonl": data(leaky)})
+    git(leaky, "add", "-A")
+    git(leaky, "commit", "-m", "Oops")
+    git(leaky, "rm", "-r", "notes")
+    git(leaky, "commit", "-m", "Take it out")
 
-    done = leaks(repository)
+    done = leaks(leaky)
 
     assert done.code == 1
     assert code in done.stderr
     assert "notes/draft.jsonl" in done.stderr
 
 
-def test_a_commit_that_was_dropped_is_searched_too(repository: Path) -> None:
-    write(repository, {"notes.txt": b"the shade of embers\n"})
-    git(repository, "add", "-A")
-    git(repository, "commit", "-m", "Oops")
-    git(repository, "reset", "--hard", "HEAD~1")
+def test_a_commit_that_was_dropped_is_searched_too(leaky: Path) -> None:
+    write(leaky, {"notes.txt": b"the shade of embers\n"})
+    git(leaky, "add", "-A")
+    git(leaky, "commit", "-m", "Oops")
+    git(leaky, "reset", "--hard", "HEAD~1")
 
-    assert "leak-text" in leaks(repository).stderr
+    assert "leak-text" in leaks(leaky).stderr
 
 
-def test_a_right_answer_in_predictions_is_no_leak(repository: Path) -> None:
-    submission(repository, "a1", dict.fromkeys(ids_of(repository), "the shade of embers"))
-    git(repository, "add", "-A")
-    git(repository, "commit", "-m", "A submission")
+def test_a_right_answer_in_predictions_is_no_leak(leaky: Path) -> None:
+    submission(leaky, "a1", dict.fromkeys(ids_of(leaky), "the shade of embers"))
+    git(leaky, "add", "-A")
+    git(leaky, "commit", "-m", "A submission")
 
-    done = leaks(repository)
+    done = leaks(leaky)
 
     assert done.code == 0, done.stderr
 
@@ -230,39 +225,37 @@ FORMS: dict[str, Callable[[dict[str, Any]], str]] = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_table_of_sealed_ids_beside_their_short_answers_is_found(
-    repository: Path, form: str
-) -> None:
-    written = FORMS[form](sealed_answers(repository))
-    write(repository, {"notes/key.txt": written.encode()})
+def test_a_table_of_sealed_ids_beside_their_short_answers_is_found(leaky: Path, form: str) -> None:
+    written = FORMS[form](sealed_answers(leaky))
+    write(leaky, {"notes/key.txt": written.encode()})
 
-    done = leaks(repository)
+    done = leaks(leaky)
 
     assert done.code == 1
     assert "notes/key.txt: leak-answers" in done.stderr
     assert "30 sealed questions beside their answers" in done.stderr
 
 
-def test_a_table_of_few_or_of_wrong_answers_is_no_leak(repository: Path) -> None:
-    right = sealed_answers(repository)
+def test_a_table_of_few_or_of_wrong_answers_is_no_leak(leaky: Path) -> None:
+    right = sealed_answers(leaky)
     few = dict(list(right.items())[:4])
     wrong = {name: one + 1000 for name, one in right.items()}
     for form, written in FORMS.items():
-        write(repository, {f"notes/{form}.few": written(few).encode()})
-        write(repository, {f"notes/{form}.wrong": written(wrong).encode()})
+        write(leaky, {f"notes/{form}.few": written(few).encode()})
+        write(leaky, {f"notes/{form}.wrong": written(wrong).encode()})
 
-    done = leaks(repository)
+    done = leaks(leaky)
 
     assert done.code == 0, done.stderr
 
 
-def test_truths_in_pretty_printed_json_are_found_at_any_depth(repository: Path) -> None:
-    lines = [json.loads(private_line(repository, 60 - n)) for n in range(3)]
+def test_truths_in_pretty_printed_json_are_found_at_any_depth(leaky: Path) -> None:
+    lines = [json.loads(private_line(leaky, 60 - n)) for n in range(3)]
     assert all("count" in one["question_id"] for one in lines[:1])
     for number, value in enumerate((lines, {"a": {"b": [lines]}})):
-        write(repository, {f"notes/{number}.json": json.dumps(value, indent=2).encode()})
+        write(leaky, {f"notes/{number}.json": json.dumps(value, indent=2).encode()})
 
-    done = leaks(repository)
+    done = leaks(leaky)
 
     assert done.code == 1
     for number in range(2):

@@ -11,17 +11,7 @@ import pytest
 
 from digesta.canonical import sha256_hex
 from digesta.workspace.store import read_tree
-from sealed import (
-    Identity,
-    answers,
-    do,
-    holdout,
-    log,
-    made,
-    retire,
-    scored,
-)
-from small import RELEASE, submission
+from world import RELEASE, Identity, answers, do, holdout, log, made, retire, scored, submission
 
 # Rotating and retiring ------------------------------------------------------------------------
 

@@ -9,16 +9,7 @@ from pathlib import Path
 import pytest
 
 from digesta.workspace import store
-from sealed import (
-    Identity,
-    both,
-    do,
-    holdout,
-    ok,
-    retire,
-    scored,
-)
-from small import RELEASE, write
+from world import RELEASE, Identity, both, do, holdout, ok, retire, scored, sealed_in
 
 # Verifying ------------------------------------------------------------------------------------
 
@@ -71,12 +62,8 @@ def published(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("published")
     me = Identity()
     files, private = both(me.public)
-    write(root / "draft", files | {"resources/note.md": b"a note\n"})
-    write(root / "private", private)
-    identity, work = me.file(root), root / "work"
-    work.mkdir()
-    do("release", "seal", root / "draft", "--private", root / "private")
-    do("release", "cut", root / "draft", "--root", work)
+    identity = me.file(root)
+    work = sealed_in(root, files | {"resources/note.md": b"a note\n"}, private)
     for name, right in (("a1", 20), ("b1", 10)):
         scored(work, identity, name, right, organization=f"Org {name}")
     for reason in ("first", "second"):

@@ -12,18 +12,18 @@ import pytest
 from commanded import Server
 from growth import MOST
 from places import HOSTILE
-from small import draft, edited, write
+from world import draft, edited, toy, write
 
 LISTED = json.loads((HOSTILE / "cases.json").read_bytes())
 CASES: list[dict[str, Any]] = LISTED["cases"]
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def hostile_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a release folder that knows the ids which the hostile files are written for."""
     ids = iter(LISTED["known_question_ids"])
     names = {f"colour-{n}": next(ids) for n in range(7)}
-    files = draft(each=12)
+    files = draft(toy(12))
     for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
         files = edited(
             files, path,
@@ -33,12 +33,12 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(release: Path) -> Iterator[Server]:
+def checker(hostile_release: Path) -> Iterator[Server]:
     """Start the process that forks a child for each check; usual is a file that is accepted."""
     made = Server()
     accepted = HOSTILE / next(case["file"] for case in CASES if case["expected"] == "accept")
-    made.run(command(accepted, release, "strict"), warm=True)
-    made.usual = made.run(command(accepted, release, "strict"))
+    made.run(command(accepted, hostile_release, "strict"), warm=True)
+    made.usual = made.run(command(accepted, hostile_release, "strict"))
     yield made
     made.end()
 
@@ -66,17 +66,17 @@ def placed(case: dict[str, Any], folder: Path) -> Path:
 @pytest.mark.parametrize("reader", ["fast", "strict"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_a_hostile_file_is_judged_as_expected(
-    case: dict[str, Any], reader: str, release: Path, server: Server, tmp_path: Path
+    case: dict[str, Any], reader: str, hostile_release: Path, checker: Server, tmp_path: Path
 ) -> None:
     path = placed(case, tmp_path)
 
-    done = server.run(command(path, release, reader), stdout=True)
+    done = checker.run(command(path, hostile_release, reader), stdout=True)
 
     [said] = done.said
     assert done.codes == [{"accept": 0, "reject": 1}[case["expected"]]], said
     assert "Traceback" not in said
     assert all(line.isprintable() for line in said.split("\n"))
-    assert done.costs_at_most(server.usual, times=MOST)
+    assert done.costs_at_most(checker.usual, times=MOST)
     if case["expected"] == "reject":
         assert "fix:" in said
 

@@ -42,7 +42,7 @@ def imported_by(*words: str) -> set[str]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
+def compiled_once() -> None:
     """Compile the release first: that takes more than a check of what is compiled."""
     imported_by("check", SUBMISSION)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from commands import folder, run
+from commands import run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.scoring.submission import ScoredSubmission
@@ -36,7 +36,7 @@ from judged_workspace import (
     write_verdicts,
 )
 from site_tree import pages
-from small import RELEASE, submission, write
+from world import RELEASE, cut_in, folder, submission, write
 
 BOTH = f"{CREDULOUS}+{ORACLE}"
 
@@ -44,8 +44,7 @@ BOTH = f"{CREDULOUS}+{ORACLE}"
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("judged")
-    done = run("release", "cut", write(root / "draft", judged_draft()), "--root", root)
-    assert done.returncode == 0, done.stderr
+    cut_in(root, judged_draft())
     fill(root)
     for name in ("good", "weak"):
         done = run(

@@ -16,7 +16,6 @@ import krippendorff
 import numpy as np
 import pytest
 
-from commands import run
 from digesta.board.judges.comparison import Agreement, JudgeTable
 from digesta.releases.checks.calibration import sets_of
 from digesta.sheets.graders.people import drawn_calibration
@@ -39,20 +38,20 @@ from judged_workspace import (
     write_verdicts,
 )
 from site_tree import pages
-from small import RELEASE, submission, write
+from world import RELEASE, cut_in, submission, write
 
 BOARD = f"{CREDULOUS}+{ORACLE}+{SECOND}"
 SYSTEMS = ("good", "weak", "partly")
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace whose third judge's record says that its verdicts are a person's.
 
     It is a script as the others are, in a test's own workspace.
     """
     root = tmp_path_factory.mktemp("compared")
-    run("release", "cut", write(root / "draft", judged_draft()), "--root", root)
+    cut_in(root, judged_draft())
     fill(root)
     write_verdicts(root, write_judge(root, ORACLE), "partly")
     accept(root, ORACLE)
@@ -68,19 +67,19 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tree(root: Path) -> dict[str, bytes]:
-    return pages(site_input(root, version="0"))
+def judge_tree(compared: Path) -> dict[str, bytes]:
+    return pages(site_input(compared, version="0"))
 
 
 def test_a_judge_that_was_accepted_is_audited_once_while_its_files_are_the_same(
-    root: Path, tree: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+    compared: Path, judge_tree: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert tree
-    judges = judges_in(root, open_release(root, RELEASE))
+    assert judge_tree
+    judges = judges_in(compared, open_release(compared, RELEASE))
     audits = [judge.audit for judge in judges]
     monkeypatch.setattr(StoredJudge, "_audit", lambda _: pytest.fail("audited again"))
 
-    again = judges_in(root, open_release(root, RELEASE))
+    again = judges_in(compared, open_release(compared, RELEASE))
 
     assert [judge.audit.gate for judge in again] == [audit.gate for audit in audits]
     assert again[0].files is not None
@@ -90,9 +89,9 @@ def test_a_judge_that_was_accepted_is_audited_once_while_its_files_are_the_same(
 
 
 @pytest.fixture(scope="module")
-def record(root: Path, tree: dict[str, bytes]) -> dict[str, Any]:
-    assert f"r/{RELEASE}/french/judges.md" in tree
-    path = root / "build" / "judges" / RELEASE / f"french@closed_book@{BOARD}.json"
+def comparison(compared: Path, judge_tree: dict[str, bytes]) -> dict[str, Any]:
+    assert f"r/{RELEASE}/french/judges.md" in judge_tree
+    path = compared / "build" / "judges" / RELEASE / f"french@closed_book@{BOARD}.json"
     value: dict[str, Any] = json.loads(path.read_bytes())
     return value
 
@@ -101,11 +100,11 @@ def parts(record: dict[str, Any], kind: str) -> dict[str, dict[str, Any]]:
     return {part["name"]: part for part in record["parts"] if part["kind"] == kind}
 
 
-def test_agreement_by_dimension_is_what_it_is_by_hand(record: dict[str, Any]) -> None:
+def test_agreement_by_dimension_is_what_it_is_by_hand(comparison: dict[str, Any]) -> None:
     # All agree on good. Of weak and partly, which answer alike, the credulous judge alone has 46
     # of 60 substance criteria and 16 of 30 negative ones otherwise (fourteen of thirty answers
     # hold the article, the other sixteen the word that costs).
-    shares = {name: part["equal"]["value"] for name, part in parts(record, "dimension").items()}
+    shares = {name: part["equal"]["value"] for name, part in parts(comparison, "dimension").items()}
     by_hand = {
         "structure": Fraction(90, 90),
         "substance": Fraction(60 + 2 * 14, 180),
@@ -113,16 +112,16 @@ def test_agreement_by_dimension_is_what_it_is_by_hand(record: dict[str, Any]) ->
     }
 
     assert shares == {name: round(float(share), 9) for name, share in by_hand.items()}
-    assert parts(record, "all")[""]["equal"]["value"] == round(236 / 360, 9)
+    assert parts(comparison, "all")[""]["equal"]["value"] == round(236 / 360, 9)
 
 
 def test_alpha_of_each_part_is_that_of_krippendorff_s_package(
-    root: Path, record: dict[str, Any]
+    compared: Path, comparison: dict[str, Any]
 ) -> None:
     said: dict[tuple[str, str, str], dict[str, bool]] = {}
     for judge in (CREDULOUS, ORACLE, SECOND):
         for name in SYSTEMS:
-            for line in (folder_of(root, judge) / f"{name}.jsonl").read_bytes().splitlines():
+            for line in (folder_of(compared, judge) / f"{name}.jsonl").read_bytes().splitlines():
                 verdict = json.loads(line)
                 for criterion in verdict["criteria"]:
                     unit = (name, verdict["question_id"], criterion["criterion_id"])
@@ -135,7 +134,7 @@ def test_alpha_of_each_part_is_that_of_krippendorff_s_package(
         return float(krippendorff.alpha(np.array(table), level_of_measurement="nominal"))
 
     names = {"structure": "S1", "substance": "SUB", "negative": "NEG1"}
-    for dimension, part in parts(record, "dimension").items():
+    for dimension, part in parts(comparison, "dimension").items():
         units = sorted(unit for unit in said if unit[2].startswith(names[dimension]))
         assert part["ratings"] == len(units)
         if dimension == "structure":
@@ -143,7 +142,7 @@ def test_alpha_of_each_part_is_that_of_krippendorff_s_package(
         else:
             assert part["alpha"]["value"] == pytest.approx(theirs(units), abs=1e-9)
             assert part["alpha"]["low"] < part["alpha"]["value"] < part["alpha"]["high"]
-    single = parts(record, "criterion")
+    single = parts(comparison, "criterion")
     assert len(single) == 30 * 4
     for name, part in single.items():
         units = sorted(unit for unit in said if "/".join(unit[1:]) == name)
@@ -153,8 +152,8 @@ def test_alpha_of_each_part_is_that_of_krippendorff_s_package(
             assert part["alpha"]["value"] == pytest.approx(theirs(units), abs=1e-9)
 
 
-def test_each_judge_is_left_out_in_turn(record: dict[str, Any]) -> None:
-    orders = {order.get("without", ""): order for order in record["orders"]}
+def test_each_judge_is_left_out_in_turn(comparison: dict[str, Any]) -> None:
+    orders = {order.get("without", ""): order for order in comparison["orders"]}
 
     assert list(orders) == ["", CREDULOUS, ORACLE, SECOND]
     for order in orders.values():
@@ -169,12 +168,12 @@ def test_each_judge_is_left_out_in_turn(record: dict[str, Any]) -> None:
     assert orders[CREDULOUS]["places"][0]["score"] == 1
 
 
-def test_a_judge_beside_a_person_has_the_rates_worked_by_hand(record: dict[str, Any]) -> None:
-    checks = {(check["judge"], check["part"]): check for check in record["checks"]}
+def test_a_judge_beside_a_person_has_the_rates_worked_by_hand(comparison: dict[str, Any]) -> None:
+    checks = {(check["judge"], check["part"]): check for check in comparison["checks"]}
     credulous, oracle = checks[CREDULOUS, ""], checks[ORACLE, ""]
 
     # Satisfied by both 178, by the credulous alone 92, by the person alone 32, by neither 58.
-    assert record["humans"] == [SECOND]
+    assert comparison["humans"] == [SECOND]
     assert credulous["ratings"] == 178 + 92 + 32 + 58 == 360
     assert credulous["sensitivity"]["value"] == round(178 / 210, 9)
     assert credulous["specificity"]["value"] == round(58 / 150, 9)
@@ -186,10 +185,10 @@ def test_a_judge_beside_a_person_has_the_rates_worked_by_hand(record: dict[str, 
 
 
 def test_with_two_judges_leaving_one_out_leaves_the_other_s_word(
-    root: Path, tmp_path: Path
+    compared: Path, tmp_path: Path
 ) -> None:
-    for path in sorted(root.rglob("*")):
-        inside = path.relative_to(root)
+    for path in sorted(compared.rglob("*")):
+        inside = path.relative_to(compared)
         if path.is_file() and SECOND not in inside.parts and inside.parts[0] != "build":
             write(tmp_path, {inside.as_posix(): path.read_bytes()})
     log = tmp_path / "releases" / RELEASE / "log" / "judges.jsonl"
@@ -219,23 +218,25 @@ def words(tree: dict[str, bytes]) -> str:
 
 
 def test_the_page_says_all_three_and_the_board_leads_there(
-    tree: dict[str, bytes], record: dict[str, Any]
+    judge_tree: dict[str, bytes], comparison: dict[str, Any]
 ) -> None:
-    text = words(tree)
+    text = words(judge_tree)
 
     assert "substance 180 30 48.9%" in text
     assert "Of 120 criteria 62 were not judged alike in every answer; the first 20" in text
     assert "Without oracle-second : the mean of oracle-credulous and oracle-script; every" in text
     assert f"{CREDULOUS} beside {SECOND} all criteria 360 84.8%" in text
-    board = tree[f".view/r/{RELEASE}/french@closed_book@{ORACLE}.json"].decode()
+    board = judge_tree[f".view/r/{RELEASE}/french@closed_book@{ORACLE}.json"].decode()
     assert f"r/{RELEASE}/french/judges.html" in board
-    assert len(tree[f"r/{RELEASE}/french/judges.csv"].splitlines()) == 1 + len(record["parts"])
+    assert len(judge_tree[f"r/{RELEASE}/french/judges.csv"].splitlines()) == 1 + len(
+        comparison["parts"]
+    )
 
 
 def test_what_judges_agree_on_stays_until_somebody_judges_one_more_answer(
-    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    compared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mine = shutil.copytree(root, tmp_path / "mine")
+    mine = shutil.copytree(compared, tmp_path / "mine")
     before = built_judges(mine, open_release(mine, RELEASE))
     made, own_agreement = list[str](), JudgeTable.agreement
 

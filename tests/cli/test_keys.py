@@ -9,10 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from commands import key_of
 from places import PAGES
-from sealed import do, git, made
-from small import RELEASE, submission, write
+from world import RELEASE, do, git, key_of, made, submission, write
 
 DAY = "2026-02-11"
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sealed import answers, do, git, log
-from small import RELEASE, submission
+from world import RELEASE, answers, do, git, log, submission
 
 LOG = Path("releases") / RELEASE / "log" / "decisions.jsonl"
 

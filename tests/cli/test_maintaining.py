@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from commands import Done, folder, key_of, run
+from commands import Done, run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
-from small import RELEASE, draft, edited, submission, write
+from world import RELEASE, draft, edited, folder, key_of, submission, write
 
 # board, decide, verify, publish ---------------------------------------------------------------
 

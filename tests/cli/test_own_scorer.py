@@ -22,9 +22,8 @@ from digesta.site.input import site_input
 from digesta.workspace import nearest_workspace
 from digesta.workspace.releases import open_release
 from digesta_generate.inference import messages
-from sealed import do, ok
 from site_tree import pages
-from small import RELEASE, draft, edited, submission, write
+from world import RELEASE, do, draft, edited, ok, submission, write
 
 NAME = "statutes"
 
@@ -63,7 +62,7 @@ def truths_of(root: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def own_cut(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace whose release was cut with its scorer and is published, by commands."""
     root = tmp_path_factory.mktemp("own") / "work"
     root.mkdir()
@@ -80,8 +79,8 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def own(workspace: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(workspace, tmp_path / "work")
+def own_copy(own_cut: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(own_cut, tmp_path / "work")
 
 
 def source(root: Path) -> Path:
@@ -122,73 +121,73 @@ def test_where_its_line_cannot_be_added_it_is_printed(tmp_path: Path) -> None:
     assert (tmp_path / "digesta.toml").read_text() == "scorers = {}\n"
 
 
-def test_its_release_is_scored_and_signed_with_the_digest_of_its_source(workspace: Path) -> None:
-    folder = workspace / "predictions" / RELEASE / "mine"
-    digest = sha256_hex(source(workspace).read_bytes())
+def test_its_release_is_scored_and_signed_with_the_digest_of_its_source(own_cut: Path) -> None:
+    folder = own_cut / "predictions" / RELEASE / "mine"
+    digest = sha256_hex(source(own_cut).read_bytes())
 
-    [score] = json.loads(ok("score", folder, "--json", "--root", workspace).stdout)
-    manifest = json.loads((workspace / "releases" / RELEASE / "release.json").read_bytes())
+    [score] = json.loads(ok("score", folder, "--json", "--root", own_cut).stdout)
+    manifest = json.loads((own_cut / "releases" / RELEASE / "release.json").read_bytes())
 
     assert manifest["scorers"] == {f"{NAME}/1": digest}
     assert f"|{NAME}/1:{digest[:12]}|" in score["signature"]
-    assert '"boards_published":1' in ok("verify", RELEASE, "--json", "--root", workspace).stdout
-    row = ok("report", folder, "--root", workspace).stdout
+    assert '"boards_published":1' in ok("verify", RELEASE, "--json", "--root", own_cut).stdout
+    row = ok("report", folder, "--root", own_cut).stdout
     assert "75.0" in row
 
 
 @pytest.mark.parametrize("kind", ["release", "board"])
-def test_its_file_is_among_the_inputs_that_are_attested(own: Path, kind: str) -> None:
-    path = own / "build" / "attestations" / f"{kind}-{RELEASE}.intoto.jsonl"
+def test_its_file_is_among_the_inputs_that_are_attested(own_copy: Path, kind: str) -> None:
+    path = own_copy / "build" / "attestations" / f"{kind}-{RELEASE}.intoto.jsonl"
 
-    ok("attest", kind, "--root", own)
+    ok("attest", kind, "--root", own_copy)
 
     inputs = json.loads(path.read_bytes())["predicate"]["buildDefinition"]["resolvedDependencies"]
     digests = {one["name"]: one["digest"] for one in inputs}
     for name in ("digesta.toml", f"scorers/{NAME}.py"):
-        assert digests[name] == {"sha256": sha256_hex((own / name).read_bytes())}
-    change(own, "isinstance(answer, str)", "isinstance(answer, (str, int))")
-    said = ok("verify", "--attestation", path, "--root", own).stdout
+        assert digests[name] == {"sha256": sha256_hex((own_copy / name).read_bytes())}
+    change(own_copy, "isinstance(answer, str)", "isinstance(answer, (str, int))")
+    said = ok("verify", "--attestation", path, "--root", own_copy).stdout
     assert f"inputs other here: scorers/{NAME}.py\n" in said
 
 
-def test_its_questions_are_packed_and_its_metrics_have_pages(own: Path) -> None:
-    ok("pack", "--track", "toy", "-o", own / "toy.csv", "--root", own)
-    nearest_workspace(own)
+def test_its_questions_are_packed_and_its_metrics_have_pages(own_copy: Path) -> None:
+    ok("pack", "--track", "toy", "-o", own_copy / "toy.csv", "--root", own_copy)
+    nearest_workspace(own_copy)
 
-    names = set(pages(site_input(own, version="0")))
+    names = set(pages(site_input(own_copy, version="0")))
 
-    assert b"a statute's name" in (own / "toy.csv").read_bytes()
+    assert b"a statute's name" in (own_copy / "toy.csv").read_bytes()
     assert {name for name in names if NAME in name and "metric" in name}
 
 
-def test_a_model_is_asked_as_the_scorer_says(own: Path) -> None:
-    nearest_workspace(own)
-    questions = [q for q in open_release(own, None).data.questions if q.scorer == NAME]
+def test_a_model_is_asked_as_the_scorer_says(own_copy: Path) -> None:
+    nearest_workspace(own_copy)
+    questions = [q for q in open_release(own_copy, None).data.questions if q.scorer == NAME]
 
     prompt = messages.make_prompt(questions[0], messages.default_prompts(), constrained=False)
 
     assert prompt.messages[0]["content"].startswith("Answer the question with: a statute's name.")
 
 
-def test_a_change_without_a_new_version_is_refused_where_it_stands(own: Path) -> None:
-    change(own, "isinstance(answer, str)", "isinstance(answer, (str, int))")
+def test_a_change_without_a_new_version_is_refused_where_it_stands(own_copy: Path) -> None:
+    change(own_copy, "isinstance(answer, str)", "isinstance(answer, (str, int))")
 
     for command in (("board",), ("verify", RELEASE)):
         owners._LOADED.clear()
-        done = do(*command, "--root", own)
+        done = do(*command, "--root", own_copy)
         assert done.code == 1
-        assert f"{source(own)}: scorer-changed; got {NAME}/1" in done.stderr
+        assert f"{source(own_copy)}: scorer-changed; got {NAME}/1" in done.stderr
         assert "raise its version" in done.stderr
 
 
-def test_a_new_version_is_held_to_the_published_rows_and_then_to_its_source(own: Path) -> None:
-    change(own, "VERSION = 1", "VERSION = 2")
-    ok("board", "--root", own)
-    ok("release", "publish", RELEASE, "--root", own)
+def test_a_new_version_is_held_to_the_published_rows_and_then_to_its_source(own_copy: Path) -> None:
+    change(own_copy, "VERSION = 1", "VERSION = 2")
+    ok("board", "--root", own_copy)
+    ok("release", "publish", RELEASE, "--root", own_copy)
     owners._LOADED.clear()
-    change(own, "NORMALISER = ", "# Another comment.\nNORMALISER = ")
+    change(own_copy, "NORMALISER = ", "# Another comment.\nNORMALISER = ")
 
-    done = do("board", "--root", own)
+    done = do("board", "--root", own_copy)
 
     assert done.code == 1
     assert "scorer-changed" in done.stderr
@@ -286,13 +285,13 @@ def test_a_scorer_behind_a_link_does_not_run(tmp_path: Path) -> None:
 
 
 def test_a_bundle_brings_no_code_and_says_which_scorer_it_needs(
-    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bundle, empty = tmp_path / "b.zip", tmp_path / "empty"
     empty.mkdir()
-    ok("release", "bundle", RELEASE, "-o", bundle, "--root", own)
-    digest = sha256_hex(source(own).read_bytes())
-    folder = shutil.copytree(own / "predictions" / RELEASE / "mine", tmp_path / "mine")
+    ok("release", "bundle", RELEASE, "-o", bundle, "--root", own_copy)
+    digest = sha256_hex(source(own_copy).read_bytes())
+    folder = shutil.copytree(own_copy / "predictions" / RELEASE / "mine", tmp_path / "mine")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     done = do("score", folder, "--release", bundle, "--root", empty)
@@ -301,7 +300,7 @@ def test_a_bundle_brings_no_code_and_says_which_scorer_it_needs(
     assert done.code == 1
     assert f"scorer-missing; got no such scorer here; expected {NAME}/1" in done.stderr
     assert digest in done.stderr
-    assert ok("score", folder, "--release", bundle, "--root", own)
+    assert ok("score", folder, "--release", bundle, "--root", own_copy)
 
 
 def test_the_page_says_what_is_so(tmp_path: Path) -> None:

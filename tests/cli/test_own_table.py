@@ -12,7 +12,7 @@ import pytest
 
 from commands import Done
 from digesta.canonical import canonical_lines
-from sealed import Identity, do
+from world import Identity, do
 
 TOPICS = (
     *("Klage", "Widerruf", "Haftung", "Einsicht", "Pfand", "Marke"),
@@ -52,15 +52,15 @@ def cut(root: Path, release: str) -> list[dict[str, object]]:
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
+def own_table(tmp_path: Path) -> Path:
     done = imported(tmp_path, sheet(), FIRST, "--title", "Eigene Fragen")
     assert done.code == 0, done.stderr
     cut(tmp_path, FIRST)
     return tmp_path
 
 
-def test_a_new_track_says_in_its_own_language_that_it_gives_no_advice(own: Path) -> None:
-    manifest = json.loads((own / "releases" / FIRST / "release.json").read_text())
+def test_a_new_track_says_in_its_own_language_that_it_gives_no_advice(own_table: Path) -> None:
+    manifest = json.loads((own_table / "releases" / FIRST / "release.json").read_text())
 
     assert manifest["tracks"][0]["notice"] == {
         "de": "Nur zum Benchmarking; keine Rechtsberatung.",
@@ -69,7 +69,7 @@ def test_a_new_track_says_in_its_own_language_that_it_gives_no_advice(own: Path)
 
 
 def test_an_edited_table_goes_on_from_the_release_and_keeps_the_ids_of_what_stayed(
-    own: Path,
+    own_table: Path,
 ) -> None:
     rows = sheet().splitlines()
     rows[1] = rows[1].replace("zwingend", "dispositiv")
@@ -77,16 +77,18 @@ def test_an_edited_table_goes_on_from_the_release_and_keeps_the_ids_of_what_stay
     added = "b99;Genügt für eine Bürgschaft die elektronische Form?;;nein;BGB, § 766;"
     text = "\n".join([rows[0], added, rows[1], *rows[3:], ""])
 
-    refused = imported(own, text, NEXT)
-    done = imported(own, text, NEXT, "--reason", "the law changed")
+    refused = imported(own_table, text, NEXT)
+    done = imported(own_table, text, NEXT, "--reason", "the law changed")
 
     assert (refused.code, refused.stderr.count("change-unexplained")) == (1, 3)
     assert "q.csv:3: change-unexplained" in refused.stderr
     assert "33 as they were; 1 added, 1 retired, 1 revised, 1 rekeyed" in done.stdout, done.stderr
-    old = json.loads((own / "releases" / FIRST / "questions.jsonl").read_text().splitlines()[0])
-    new = {question["question_id"]: question for question in cut(own, NEXT)}
+    old = json.loads(
+        (own_table / "releases" / FIRST / "questions.jsonl").read_text().splitlines()[0]
+    )
+    new = {question["question_id"]: question for question in cut(own_table, NEXT)}
     assert (len(new), old["released"]) == (36, FIRST)
-    changes = json.loads((own / "releases" / NEXT / "changes.json").read_text())
+    changes = json.loads((own_table / "releases" / NEXT / "changes.json").read_text())
     assert [len(changes[kind]) for kind in ("added", "retired", "revised", "rekeyed")] == [1] * 4
     assert {row["reason"] for row in changes["revised"]} == {"the law changed"}
     assert sum(question["released"] == NEXT for question in new.values()) == 1
@@ -274,16 +276,16 @@ def test_a_draft_s_check_names_all_that_is_wrong_and_what_levels_a_key(tmp_path:
     assert not (tmp_path / "releases").exists()
 
 
-def test_a_draft_s_check_says_what_the_workspace_alone_refuses(own: Path) -> None:
-    draft, cut_already = own / "drafts" / NEXT, own / "drafts" / FIRST
-    assert do("release", "new", NEXT, "-o", draft, "--root", own).code == 0
+def test_a_draft_s_check_says_what_the_workspace_alone_refuses(own_table: Path) -> None:
+    draft, cut_already = own_table / "drafts" / NEXT, own_table / "drafts" / FIRST
+    assert do("release", "new", NEXT, "-o", draft, "--root", own_table).code == 0
 
     for place, code, refusal in (
         (draft, "draft-unchanged", (1, "draft-unchanged")),
         (cut_already, "release-exists", (2, "releases are immutable")),
     ):
-        checked = do("draft", "check", place, "--root", own)
-        done = do("release", "cut", place, "--root", own)
+        checked = do("draft", "check", place, "--root", own_table)
+        done = do("release", "cut", place, "--root", own_table)
 
         assert (checked.code, code in checked.stdout) == (1, True)
         assert (done.code, refusal[1] in done.stderr) == (refusal[0], True)

@@ -11,8 +11,7 @@ import pytest
 
 from digesta.canonical import canonical_lines
 from digesta.workspace.store import read_tree
-from sealed import Identity, do, git, log, made
-from small import RELEASE, questions, review, truths, write
+from world import RELEASE, Identity, do, git, log, made, questions, review, truths, write
 
 NEXT = "2026-03-05"
 NAME = "tomorrow-42"

@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from commands import Done, folder, key_of, run
+from commands import Done, run
 from digesta.canonical import canonical_lines
 from digesta.workspace.store import read_tree
-from sealed import do, ok
-from small import RELEASE, edited, questions, review, submission, write
+from world import RELEASE, do, edited, folder, key_of, ok, questions, review, submission, write
 
 NEXT = "2026-03-05"
 ERRATUM = f"{RELEASE}.2"

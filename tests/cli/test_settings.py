@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sealed import do
-from small import write
+from world import do, write
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,7 @@ from signers import DAY, Person, sign_list
 from commands import Done
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.workspace.store import read_tree
-from sealed import do
-from small import RELEASE
+from world import RELEASE, do
 
 
 def decide(root: Path, by: Person | None, name: str = "right", *, date: str = DAY) -> Done:

@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from commands import key_of
 from digesta.workspace.store import read_tree
-from sealed import do
-from small import COLOURS, RELEASE, draft, submission, write
+from world import COLOURS, RELEASE, cut_in, do, draft, key_of, submission, toy
 
 LETTERS = "abcdef"
 
@@ -37,10 +35,10 @@ def paraphrased(answer: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace of six organisations; ``copy`` has most of what ``a`` answered."""
     root = tmp_path_factory.mktemp("similar")
-    assert do("release", "cut", write(root / "draft", draft(40)), "--root", root).code == 0
+    cut_in(root, draft(toy(40)))
     key = key_of(root)
     every = {name: guesses(key, name) for name in LETTERS}
     for name, answers in every.items():
@@ -60,15 +58,15 @@ def screen(root: Path, *more: str) -> dict[str, Any]:
     return value
 
 
-def test_a_copy_stands_out_and_systems_that_are_independent_do_not(root: Path) -> None:
-    pairs = screen(root)["pairs"]
+def test_a_copy_stands_out_and_systems_that_are_independent_do_not(copied: Path) -> None:
+    pairs = screen(copied)["pairs"]
 
     assert [pair["submissions"] for pair in pairs if pair["stands_out"]] == [["a", "copy"]]
     assert pairs[0]["submissions"] == ["a", "copy"]
 
 
-def test_the_evidence_is_wrong_answers_of_both_the_rarest_first(root: Path) -> None:
-    key, [pair, *others] = key_of(root), screen(root)["pairs"]
+def test_the_evidence_is_wrong_answers_of_both_the_rarest_first(copied: Path) -> None:
+    key, [pair, *others] = key_of(copied), screen(copied)["pairs"]
 
     evidence = pair["evidence"]
 
@@ -81,17 +79,17 @@ def test_the_evidence_is_wrong_answers_of_both_the_rarest_first(root: Path) -> N
     assert all(not each["evidence"] for each in others)
 
 
-def test_one_organisation_is_compared_with_itself_on_demand_alone(root: Path) -> None:
-    names = [pair["submissions"] for pair in screen(root)["pairs"]]
+def test_one_organisation_is_compared_with_itself_on_demand_alone(copied: Path) -> None:
+    names = [pair["submissions"] for pair in screen(copied)["pairs"]]
     assert ["b", "sister"] not in names
 
-    within = screen(root, "--within")["pairs"]
+    within = screen(copied, "--within")["pairs"]
 
     assert within[0]["submissions"] == ["b", "sister"]
 
 
-def test_the_text_says_what_is_shared_and_concludes_nothing(root: Path) -> None:
-    text = do("similar", "--root", root).stdout
+def test_the_text_says_what_is_shared_and_concludes_nothing(copied: Path) -> None:
+    text = do("similar", "--root", copied).stdout
 
     assert f"{RELEASE}: 27 pairs, 1 stand out; the others' fence is " in text
     assert "a (system) and copy (system): " in text
@@ -99,16 +97,16 @@ def test_the_text_says_what_is_shared_and_concludes_nothing(root: Path) -> None:
     assert not any(word in text.lower() for word in ("copied", "cheat", "plagiar", "stolen"))
 
 
-def test_nothing_of_it_is_written_but_what_boards_are_built_from(root: Path) -> None:
-    do("similar", "--root", root)
+def test_nothing_of_it_is_written_but_what_boards_are_built_from(copied: Path) -> None:
+    do("similar", "--root", copied)
 
-    for path, data in read_tree(root / "build").items():
+    for path, data in read_tree(copied / "build").items():
         assert b"stands_out" not in data, path
         assert b"similarity" not in data, path
 
 
 def test_two_submissions_alone_are_too_few_to_say_anything(tmp_path: Path) -> None:
-    assert do("release", "cut", write(tmp_path / "draft", draft()), "--root", tmp_path).code == 0
+    cut_in(tmp_path)
     wrong = guesses(key_of(tmp_path), "a")
     for name in ("x", "y"):
         submission(tmp_path, name, wrong, organization=name.upper())

@@ -6,8 +6,9 @@ import json
 import re
 from pathlib import Path
 
-from commands import folder, key_of, run
+from commands import run
 from digesta.cli.text import summary_text
+from world import folder, key_of
 
 
 def init(root: Path, name: str) -> str:

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from commands import folder, key_of, run
+from commands import run
 from digesta.canonical import canonical_lines, digest
 from digesta.releases.cut import cut
 from digesta.scorers.base import Response
 from digesta.scoring.facts import CompiledTask
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import mark, read_answers
-from small import RELEASE, draft, submission, write
+from world import RELEASE, draft, folder, key_of, submission, write
 
 # check ----------------------------------------------------------------------------------------
 

@@ -41,7 +41,7 @@ MAPPING = {"m.toml": b'question = "q"\nanswer = "a"\n'}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def converter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Start a server; usual is a file that is taken, of nearly as many bytes as one may have."""
     root, made = tmp_path_factory.mktemp("usual"), Server()
     rows = b"".join(b'{"q":"%d %b","a":"y"}\n' % (n, b"x" * 150_000) for n in range(440))
@@ -122,24 +122,24 @@ def test_a_cell_that_was_guarded_is_imported_as_it_was(text: str, tmp_path: Path
     ],
 )
 def test_an_import_that_is_dear_to_read_is_refused_cheaply(
-    form: str, files: dict[str, bytes], problem: str, tmp_path: Path, server: Server
+    form: str, files: dict[str, bytes], problem: str, tmp_path: Path, converter: Server
 ) -> None:
     source = tmp_path / "source"
     source.mkdir()
     for name, data in files.items():
         (source / name).write_bytes(data)
 
-    done = server.run(["import", form, str(source), "-o", str(tmp_path / "draft")])
+    done = converter.run(["import", form, str(source), "-o", str(tmp_path / "draft")])
 
     assert done.codes == [1]
     assert problem in done.said[0]
     assert "; fix: " in done.said[0]
-    assert done.costs_at_most(server.usual)
+    assert done.costs_at_most(converter.usual)
     assert not (tmp_path / "draft").exists()
 
 
 def test_a_file_of_many_gigabytes_is_refused_before_it_is_read(
-    tmp_path: Path, server: Server
+    tmp_path: Path, converter: Server
 ) -> None:
     draft = imported(tmp_path, "trec", {"qrels.txt": QRELS})
     for folder in (tmp_path, draft):
@@ -154,7 +154,7 @@ def test_a_file_of_many_gigabytes_is_refused_before_it_is_read(
         ["export", "trec", str(draft), *out],
         ["release", "cut", str(draft)],
     ):
-        done = server.run(command)
+        done = converter.run(command)
         assert done.codes == [1], done.said
         assert "a.bin: file-size; got 21474836480 of " in done.said[0]
-        assert done.costs_at_most(server.usual)
+        assert done.costs_at_most(converter.usual)

@@ -8,20 +8,14 @@ from typing import Any
 
 import pytest
 from seeds import close, halacha_question, lines, only, reported, sample
-from typer.testing import CliRunner
+from test_convert_guards import digesta
 
-from digesta.cli.options import app
 from digesta.intake import read_judge
 from digesta_convert import CONVERTERS
 from places import SAMPLES
 
 PARTS = ("Gold", "Accusation", "Article", "Imprisonment")
 CHOICES = ["dairy", "meat", "parve"]
-
-
-def digesta(*arguments: object) -> None:
-    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
-    assert done.exit_code == 0, done.stderr
 
 
 # HalachaBench ----------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def tlr(answers: dict[str, Any]) -> Draft:
 
 
 @pytest.fixture(scope="module")
-def retrieved() -> Any:
+def hits() -> Any:
     return json.loads(sample("tlr/retrieved.json"))
 
 
@@ -60,12 +60,12 @@ def mine(result: Any) -> Any:
     return {key: one for key, one in result.items() if not key.startswith("baseline")}
 
 
-def test_tlr_results_are_the_original_s_but_for_versions_of_other_articles(retrieved: Any) -> None:
+def test_tlr_results_are_the_original_s_but_for_versions_of_other_articles(hits: Any) -> None:
     theirs = json.loads(sample("tlr/TLR_BENCH_RESULTS_answered.json"))
     traces = {one["query_id"]: {"latency_ms": n} for n, one in enumerate(theirs["results"])}
 
     inputs = ReportInputs(traces=traces)
-    files = reported("tlr", tlr(answers_of(retrieved)), inputs)
+    files = reported("tlr", tlr(answers_of(hits)), inputs)
     ours = json.loads(files["TLR_BENCH_RESULTS.json"])
 
     for n, one in enumerate(theirs["results"]):
@@ -82,14 +82,14 @@ def test_tlr_results_are_the_original_s_but_for_versions_of_other_articles(retri
 
 
 def test_tlr_point_in_time_is_the_original_s_where_only_the_article_is_named(
-    retrieved: Any,
+    hits: Any,
 ) -> None:
     # The second record is of Article 13: without it the original's figures are 1/2 and 1/2.
-    del retrieved["pit_000"][1]
+    del hits["pit_000"][1]
 
-    ours = json.loads(reported("tlr", tlr(answers_of(retrieved)))["TLR_BENCH_RESULTS.json"])[
-        "results"
-    ][0]
+    ours = json.loads(reported("tlr", tlr(answers_of(hits)))["TLR_BENCH_RESULTS.json"])["results"][
+        0
+    ]
 
     assert ours["sat_metrics"] == {
         "temporal_precision": 0.5, "text_score": 0.5, "retrieved_ctvs": 2
@@ -111,9 +111,9 @@ def test_silence_is_no_answer_and_the_notes_say_what_differs() -> None:
 
 
 def test_tlr_a_truth_without_versions_is_marked_as_its_exported_query_says(
-    retrieved: Any,
+    hits: Any,
 ) -> None:
-    draft = tlr(answers_of(retrieved))
+    draft = tlr(answers_of(hits))
     bare = [line | {"truth": dict(line["truth"])} for line in draft.truths]
     del bare[0]["truth"]["versions"]
 

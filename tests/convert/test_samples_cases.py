@@ -6,22 +6,9 @@ import json
 
 import pytest
 from seeds import reported, sample
+from test_samples import legal, read
 
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.draft import Draft
-
-
-def read(name: str, **files: bytes) -> Draft:
-    return CONVERTERS[name].read({key.replace("__", "."): data for key, data in files.items()})
-
-
-def legal(kind: str) -> Draft:
-    return read(
-        "legalagent",
-        set__jsonl=sample("legalagent/eval_dataset_v4.jsonl"),
-        response__json=sample(f"legalagent/batch_search_{kind}.response.json"),
-    )
-
 
 # TLR-Bench -------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from seeds import lines
 from typer.testing import CliRunner, Result
 
 from digesta.cli.options import app
-from small import review
+from world import review
 
 QUERIES, POOL = 14, 400
 FILL = {

@@ -46,7 +46,7 @@ from digesta_convert import CONVERTERS
 from digesta_convert.shared.files import as_files, from_files
 from digesta_convert.trec.lines import read_qrels, read_run
 from hostile import hostile_known, judged_predictions
-from small import manifest, questions
+from world import manifest, questions
 
 Target = Callable[[bytes], object]
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from faulty import Exchange
 from runs import generate
 
 from commands import Done
-from digesta.cli.options import app as digesta
+from digesta.releases.cut import cut
 from digesta.workspace.releases import open_release
 from judged_workspace import answering, folder_of, half, judged_draft
-from small import RELEASE, edited, submission, write
+from world import RELEASE, cut_in, edited, lines_of, submission, write
 
 JUDGE = "acme-judge"
 ONLY = ("avis-1", "note-0")
@@ -93,8 +92,7 @@ def command(
 
 def ids(root: Path) -> dict[str, str]:
     """Return the ids of the questions that a judge marks, by the names of their draft."""
-    path = root / "releases" / RELEASE / "questions.jsonl"
-    asked = [json.loads(line) for line in path.read_bytes().splitlines()]
+    asked = lines_of(root / "releases" / RELEASE / "questions.jsonl")
     words = {q["question_id"]: q["turns"][0]["content"].split() for q in asked}
     return {
         f"{told[2]}-{told[1].rstrip(',')}": key
@@ -108,26 +106,18 @@ def files(root: Path) -> dict[str, bytes]:
 
 
 def lines(root: Path, name: str) -> list[dict[str, Any]]:
-    return [json.loads(one) for one in files(root)[name].splitlines()]
+    return lines_of(folder_of(root, JUDGE) / name)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _cut() -> Mapping[str, bytes]:
-    """Cut the judged release once; give its files."""
-    with TemporaryDirectory() as folder:
-        root = Path(folder)
-        drafted = str(write(root / "draft", judged_draft()))
-        digesta(["release", "cut", drafted, "--root", str(root)], standalone_mode=False)
-        return {
-            path.relative_to(root).as_posix(): path.read_bytes()
-            for path in sorted((root / "releases").rglob("*"))
-            if path.is_file()
-        }
+    """Return the files of the judged release, cut once."""
+    return cut(judged_draft(), name="draft")
 
 
 def workspace(root: Path) -> Path:
     """Fill a workspace with the judged release and a submission."""
-    write(root, dict(_cut()))
+    write(root / "releases" / RELEASE, _cut())
     submission(root, "good", answering(open_release(root, RELEASE), half))
     return root
 
@@ -141,6 +131,4 @@ def judged_by_rules(root: Path) -> Path:
                 criterion["check"] = "number: 5 mois"
         return one
 
-    drafted = write(root / "draft", edited(judged_draft(), "truths.jsonl", checked))
-    digesta(["release", "cut", str(drafted), "--root", str(root)], standalone_mode=False)
-    return root
+    return cut_in(root, edited(judged_draft(), "truths.jsonl", checked))

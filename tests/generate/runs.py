@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import threading
@@ -14,18 +13,10 @@ from unittest import mock
 
 from commands import Done, environment, run
 from places import ROOT
-from small import RELEASE, draft, write
+from world import RELEASE, lines_of
 
 KEY = "sk-planted-0123456789abcdef"
 """A key that must never be seen again."""
-
-
-def workspace(root: Path, each: int = 4) -> Path:
-    """Cut a toy release into a workspace: 3 * ``each`` questions."""
-    from digesta.releases.cut import cut
-
-    write(root / "releases" / RELEASE, cut(draft(each=each), name="draft"))
-    return root
 
 
 def generate(*arguments: str | Path, **more: str) -> Done:
@@ -69,18 +60,14 @@ def folder(root: Path, name: str = "toy") -> Path:
     return root / "predictions" / RELEASE / name
 
 
-def lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
-
-
 def answers(root: Path, name: str = "toy") -> dict[str, Any]:
-    found = lines(folder(root, name) / "predictions.jsonl")
+    found = lines_of(folder(root, name) / "predictions.jsonl")
     return {one["question_id"]: one["answer"] for one in found}
 
 
 def traces(root: Path, name: str = "toy") -> list[dict[str, Any]]:
     """Return the trace without what the clock put in."""
-    found = lines(folder(root, name) / "trace.jsonl")
+    found = lines_of(folder(root, name) / "trace.jsonl")
     return [{key: one[key] for key in one if key != "latency_ms"} for one in found]
 
 

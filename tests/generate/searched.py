@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from faulty import Exchange, Faulty, serving
-from runs import generate, lines
+from runs import generate
 
-import penal_release as penal
+import penal
 from commands import Done
-from digesta.canonical import canonical_bytes, canonical_lines
-from digesta.releases.cut import file_entries
-from small import RELEASE, review, write
+from world import RELEASE, as_cut, draft, lines_of, write
 
 QUESTIONS = 5
 IDS = [f"near-{number}" for number in range(QUESTIONS)]
@@ -23,38 +20,10 @@ CASES = [one["case"] for one in penal.CASES]
 NAMES = {"service": "Toy search service", "retriever": "a toy"}
 
 
-def question(number: int) -> dict[str, Any]:
-    """Return the question about case ``number`` of the corpus's list."""
-    own = penal.CASES[number]
-    made = penal.similar() | {"question_id": IDS[number], "cluster_id": f"c-near{number:04}"}
-    ask = made["ask"] | {"query_sha256": own["text_sha256"]}
-    turns = [made["turns"][0], {"role": "user", "content": own["text"]}]
-    return made | {"ask": ask, "turns": turns}
-
-
-def truth(number: int) -> dict[str, Any]:
-    """Return its truth: the first ten other cases."""
-    own = penal.CASES[number]
-    near = [one["case"] for one in penal.CASES if one is not own][:10]
-    right = {key: own[key] for key in ("accusation", "articles", "term")}
-    positives = [{"case": one, "tier": 1} for one in near]
-    refs = [{"work": "the tests", "at": "1"}]
-    key = IDS[number]
-    return {"question_id": key, "truth": right | {"positives": positives}, "source_refs": refs}
-
-
 def workspace(root: Path) -> Path:
     """Return a workspace with a release of four penalty questions and five about the corpus."""
-    asked = [*penal.QUESTIONS, *map(question, range(QUESTIONS))]
-    right = [*map(penal.truth, penal.QUESTIONS), *map(truth, range(QUESTIONS))]
-    files = penal.draft(
-        questions=canonical_lines(asked),
-        truths=canonical_lines(right),
-        review=canonical_lines(review(one["question_id"]) for one in asked),
-    )
-    listed = [entry.as_json() for entry in file_entries(files)]
-    manifest = json.loads(files["release.json"]) | {"files": listed}
-    write(root / "releases" / RELEASE, files | {"release.json": canonical_bytes(manifest)})
+    files = as_cut(draft(penal.penal(), penal.near(QUESTIONS)))
+    write(root / "releases" / RELEASE, files)
     return root
 
 
@@ -113,7 +82,7 @@ def folder(root: Path) -> Path:
 
 
 def ranked(root: Path) -> dict[str, list[str]]:
-    found = lines(folder(root) / "predictions.jsonl")
+    found = lines_of(folder(root) / "predictions.jsonl")
     return {one["question_id"]: one["answer"]["ranked"] for one in found}
 
 

@@ -17,11 +17,10 @@ from judge_scripts import judged_by_rules
 from runs import folder
 
 import digesta_generate
-import penal_release as penal
-import statutes_written as written
+import penal
 from digesta.canonical import canonical_bytes
 from places import ROOT
-from small import RELEASE, write
+from world import RELEASE, write
 
 
 def run_example(function: Any, url: str = "") -> dict[str, Any]:
@@ -52,24 +51,24 @@ def test_a_name_comes_with_what_it_needs_when_it_is_asked_for() -> None:
     assert done.stdout.split() == ["False", "True"]
 
 
-def test_infer_answers_a_release(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(toy)
+def test_infer_answers_a_release(twelve: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(twelve)
     with serving() as server:
         made = run_example(digesta_generate.infer, server.url)
 
     outcome = made["outcome"]
-    assert (toy / outcome.folder, outcome.code) == (folder(toy, "acme-7b"), 0)
+    assert (twelve / outcome.folder, outcome.code) == (folder(twelve, "acme-7b"), 0)
     assert (outcome.result.answered, outcome.result.total) == (12, 12)
-    card = json.loads((folder(toy, "acme-7b") / "submission.json").read_bytes())
+    card = json.loads((folder(twelve, "acme-7b") / "submission.json").read_bytes())
     assert card["command"].startswith("digesta-generate infer --model acme-7b --organization Us")
 
 
-def test_a_dry_run_asks_nothing_and_gives_the_first_prompt(toy: Path) -> None:
+def test_a_dry_run_asks_nothing_and_gives_the_first_prompt(twelve: Path) -> None:
     with serving() as server:
         [outcome] = digesta_generate.infer(
             digesta_generate.InferOptions(
                 model=("m",), base_url=server.url, loopback=True, organization="Us",
-                root=toy, dry_run=True,
+                root=twelve, dry_run=True,
             )
         )  # fmt: skip
 
@@ -94,7 +93,7 @@ def test_retrieve_writes_the_file_of_passages(
     manifest = json.loads(files["release.json"])
     manifest["tracks"][0]["conditions"] = ["closed_book", "retrieval"]
     write(tmp_path / "releases" / RELEASE, files | {"release.json": canonical_bytes(manifest)})
-    write(tmp_path / "statutes", written.statutes())
+    write(tmp_path / "statutes", penal.statutes())
     monkeypatch.chdir(tmp_path)
 
     made = run_example(digesta_generate.retrieve)["made"]

@@ -19,7 +19,7 @@ from digesta_generate.baselines import (
     closed,
 )
 from digesta_generate.baselines.nearest import answerer
-from small import questions, truths
+from world import questions, truths
 
 SEARCHES = ["lexical", "ngram", "embedding"]
 

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from runs import generate
 
-import penal_release as penal
-import statutes_written as written
+import penal
 from digesta.canonical import canonical_lines
 from digesta.errors import UsageError
 from digesta.records.question import Question
@@ -24,16 +23,16 @@ from digesta_generate.compilations.statutes import clauses_of
 from digesta_generate.compilations.statutes.index import match_index, read_index
 from digesta_generate.similarity.bm25 import pairs
 from digesta_generate.similarity.ranking import best, queries
-from small import RELEASE, write
+from world import RELEASE, write
 
 NAMES = ["lexical-retrieval", "embedding-retrieval"]
 
 
 def sources(**corpora: bytes) -> Sources:
-    resources = {path.removeprefix("resources/"): data for path, data in penal.draft().items()}
+    resources = {**penal.penal().resources, **penal.near().resources}
     resources |= {f"{name}/corpus.jsonl": data for name, data in corpora.items()}
     index = read_index(resources, "finlaw/clauses.jsonl")
-    texts = clauses_of(written.statutes(), name=written.FOLDER)
+    texts = clauses_of(penal.statutes(), name=penal.FOLDER)
     return Sources(resources=resources, clauses=match_index(index, texts, file="x"))
 
 
@@ -97,7 +96,7 @@ def test_the_query_s_own_text_is_no_answer_and_equal_scores_go_by_id() -> None:
     given = answers(spying([], lambda _: 1.0), asked(penal.similar()), sources())
 
     others = sorted(one["case"] for one in penal.CASES[1:])
-    assert given == {"near-1": BaselineAnswer({"ranked": others})}
+    assert given == {"near-0": BaselineAnswer({"ranked": others})}
 
 
 def test_a_list_is_no_longer_than_the_question_allows() -> None:
@@ -106,7 +105,7 @@ def test_a_list_is_no_longer_than_the_question_allows() -> None:
 
     given = answers(spying([]), asked(question), sources(cases=cases))
 
-    assert len(given["near-1"].answer["ranked"]) == question["ask"]["at_most"]
+    assert len(given["near-0"].answer["ranked"]) == question["ask"]["at_most"]
 
 
 def test_scores_are_rounded_before_they_order() -> None:
@@ -119,7 +118,7 @@ def test_five_clauses_are_passages_and_the_first_is_cited_in_its_version() -> No
     for one in given.values():
         assert len(one.passages) == len(set(one.passages)) == 5
         assert one.passages[0] == "old-2"
-        basis = [{"law": f"{written.BANKS}（2006年）", "article": "2"}]
+        basis = [{"law": f"{penal.BANKS}（2006年）", "article": "2"}]
         assert one.answer == {"legal_basis": basis}
 
 
@@ -146,7 +145,7 @@ def test_a_search_finds_the_clause_and_the_case_that_the_facts_tell_of(name: str
 
     assert given["fine-3"].passages[0] == "money-1"
     assert given["fine-4"].passages[0] == "money-2"
-    assert given["near-1"].answer["ranked"][0] == "case-10"
+    assert given["near-0"].answer["ranked"][0] == "case-10"
     assert rule.condition == "retrieval"
 
 
@@ -164,14 +163,14 @@ def test_a_search_ranks_the_documents_of_a_corpus_that_the_release_holds() -> No
         for question in (near, other)
     )
 
-    assert given["near-1"].answer["ranked"][0] == "d-1"
-    assert len(given["near-1"].answer["ranked"]) == 2
+    assert given["near-0"].answer["ranked"][0] == "d-1"
+    assert len(given["near-0"].answer["ranked"]) == 2
     assert elsewhere == {}
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    write(tmp_path / "the statutes", written.statutes())
+def laws(tmp_path: Path) -> Path:
+    write(tmp_path / "the statutes", penal.statutes())
     write(tmp_path / "releases" / RELEASE, penal.release())
     return tmp_path
 
@@ -182,24 +181,24 @@ def made(root: Path, name: str, *more: str | Path) -> Path:
     return root / "predictions" / RELEASE / f"baseline-{name}"
 
 
-def test_one_submission_answers_all_tracks_that_have_something_to_search(root: Path) -> None:
-    folder = made(root, "lexical-retrieval", "--statutes", root / "the statutes")
+def test_one_submission_answers_all_tracks_that_have_something_to_search(laws: Path) -> None:
+    folder = made(laws, "lexical-retrieval", "--statutes", laws / "the statutes")
 
     card = json.loads((folder / "submission.json").read_bytes())
     assert "tracks" not in card
     assert card["condition"] == "retrieval"
     assert card["retriever"] == "bm25s, Chinese character pairs"
-    assert card["command"].endswith(f" --statutes '{root.as_posix()}/the statutes'")
-    read = read_answers(folder, open_release(root, RELEASE).compiled)
+    assert card["command"].endswith(f" --statutes '{laws.as_posix()}/the statutes'")
+    read = read_answers(folder, open_release(laws, RELEASE).compiled)
     assert read.count == 5
     found = {key: one.retrieved for key, one in read.traces.items()}
     assert found.keys() == penal.CLAUSES.keys()
     assert all(len(one or []) == 5 for one in found.values())
 
 
-def test_passages_are_scored_and_the_other_parts_stay_empty(root: Path) -> None:
-    folder = made(root, "lexical-retrieval", "--statutes", root / "the statutes")
-    compiled = open_release(root, RELEASE).compiled
+def test_passages_are_scored_and_the_other_parts_stay_empty(laws: Path) -> None:
+    folder = made(laws, "lexical-retrieval", "--statutes", laws / "the statutes")
+    compiled = open_release(laws, RELEASE).compiled
 
     tasks = {one.task.task: one for one in mark(compiled, read_answers(folder, compiled))}
     sums = tasks["fines"].sums
@@ -208,32 +207,32 @@ def test_passages_are_scored_and_the_other_parts_stay_empty(root: Path) -> None:
     assert sums["type_01_right"] == sums["domain_02_right"] == sums["level_right"] == 0
 
 
-def test_the_same_search_writes_the_same_bytes_again(root: Path) -> None:
-    more = ("lexical-retrieval", "--statutes", root / "the statutes")
-    first = {path.name: path.read_bytes() for path in made(root, *more).iterdir()}
+def test_the_same_search_writes_the_same_bytes_again(laws: Path) -> None:
+    more = ("lexical-retrieval", "--statutes", laws / "the statutes")
+    first = {path.name: path.read_bytes() for path in made(laws, *more).iterdir()}
 
-    again = {path.name: path.read_bytes() for path in made(root, *more).iterdir()}
+    again = {path.name: path.read_bytes() for path in made(laws, *more).iterdir()}
 
     assert again == first
     assert first.keys() == {"submission.json", "predictions.jsonl", "trace.jsonl"}
 
 
-def test_a_baseline_that_has_no_way_for_a_release_says_what_it_answers(root: Path) -> None:
-    done = generate("baseline", "longest", "--root", root)
+def test_a_baseline_that_has_no_way_for_a_release_says_what_it_answers(laws: Path) -> None:
+    done = generate("baseline", "longest", "--root", laws)
 
     assert done.returncode == 2
     assert done.stderr == "longest answers closed, letters; this release asks: penalty, retrieval\n"
 
 
-def test_statutes_that_the_index_was_not_made_from_are_refused(root: Path) -> None:
-    name = written.MONEY
-    changed = written.statutes()[name].replace("三十万".encode(), "四十万".encode())
-    write(root / "the statutes", {name: changed})
+def test_statutes_that_the_index_was_not_made_from_are_refused(laws: Path) -> None:
+    name = penal.MONEY
+    changed = penal.statutes()[name].replace("三十万".encode(), "四十万".encode())
+    write(laws / "the statutes", {name: changed})
 
     done = generate(
-        "baseline", "lexical-retrieval", "--root", root, "--statutes", root / "the statutes"
+        "baseline", "lexical-retrieval", "--root", laws, "--statutes", laws / "the statutes"
     )
 
     assert done.returncode == 1
     assert "resources/finlaw/clauses.jsonl:1: clause-differs; " in done.stderr
-    assert not (root / "predictions").exists()
+    assert not (laws / "predictions").exists()

@@ -6,29 +6,30 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from faulty import serving
 from runs import generate, options
 
 from commands import run
-from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
+from digesta.canonical import sha256_hex
 from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.earlier_run import EarlierRun, tracks_of
-from small import RELEASE, draft, manifest, questions, review, truths, write
+from world import (
+    RELEASE,
+    Track,
+    draft,
+    questions,
+    released_in,
+    toy,
+    truths,
+    write,
+)
 
 NEWER = "2026-05-05"
 OLD = f"predictions/{RELEASE}/toy"
 NEW = f"predictions/{NEWER}/toy"
-
-
-@pytest.fixture
-def two(toy: Path) -> Path:
-    """Return a workspace with a second release: the first's 12 questions and 12 new ones."""
-    write(toy / "releases" / NEWER, cut(draft(each=8, release=NEWER), name="draft"))
-    return toy
 
 
 def carried(root: Path, url: str, *more: str) -> Any:
@@ -84,18 +85,18 @@ def test_carrying_gives_the_answers_that_asking_all_would_give(two: Path) -> Non
     assert (two / NEW / "predictions.jsonl").read_bytes() == afresh.read_bytes()
 
 
-def test_a_carry_without_anything_new_needs_no_endpoint_and_no_key(toy: Path) -> None:
-    write(toy / "releases" / NEWER, cut(draft(each=4, release=NEWER), name="draft"))
+def test_a_carry_without_anything_new_needs_no_endpoint_and_no_key(twelve: Path) -> None:
+    released_in(twelve, 4, release=NEWER)
     with serving() as server:
-        generate(*options(server.url, toy, "--release", RELEASE))
+        generate(*options(server.url, twelve, "--release", RELEASE))
 
-    done = generate("carry", toy / OLD, "--release", NEWER, "--root", toy)
+    done = generate("carry", twelve / OLD, "--release", NEWER, "--root", twelve)
 
     assert done.returncode == 0, done.stderr
-    assert card(toy, NEW, "run.json")["asked"] == 0
-    old = (toy / OLD / "predictions.jsonl").read_bytes()
-    assert (toy / NEW / "predictions.jsonl").read_bytes() == old
-    assert sorted(one.name for one in (toy / NEW).iterdir()) == [
+    assert card(twelve, NEW, "run.json")["asked"] == 0
+    old = (twelve / OLD / "predictions.jsonl").read_bytes()
+    assert (twelve / NEW / "predictions.jsonl").read_bytes() == old
+    assert sorted(one.name for one in (twelve / NEW).iterdir()) == [
         "predictions.jsonl", "run.json", "submission.json", "trace.jsonl",
     ]  # fmt: skip
 
@@ -201,33 +202,23 @@ def test_a_track_stays_though_all_of_its_questions_were_replaced() -> None:
     )
 
 
-def test_a_track_that_is_left_out_is_named(toy: Path) -> None:
-    files = draft(each=4, release=NEWER)
-    more = manifest(release=NEWER)
-    more["tracks"] += [more["tracks"][0] | {"track": "other", "title": "Other"}]
-    asked = questions(4)
-    asked += [
+def test_a_track_that_is_left_out_is_named(twelve: Path) -> None:
+    of_toy = toy(4)
+    asked = [
         one
         | {"track": "other", "question_id": f"other-{one['question_id']}"}
         | {"cluster_id": f"{one['cluster_id']}b"}
         | {"turns": [{"role": "user", "content": f"Something else: {one['question_id']}?"}]}
-        for one in asked
+        for one in of_toy.questions
     ]
-    files |= {
-        "release.json": canonical_bytes(more),
-        "questions.jsonl": canonical_lines(asked),
-        "truths.jsonl": canonical_lines(truths(asked)),
-        "review.jsonl": canonical_lines([review(one["question_id"]) for one in asked]),
-    }
-    limit = {"limit": "all", "why": "a toy"}
-    limits = [{"track": track, **limit} for track in ("toy", "other")]
-    files["limits.json"] = canonical_bytes({"format": "limits/1", "limits": limits})
-    write(toy / "releases" / NEWER, cut(files, name="draft"))
+    other = Track(of_toy.record | {"track": "other", "title": "Other"}, asked, truths(asked))
+    files = cut(draft(of_toy, other, release=NEWER), name="draft")
+    write(twelve / "releases" / NEWER, files)
     with serving() as server:
-        assert generate(*options(server.url, toy, "--release", RELEASE)).returncode == 0
+        assert generate(*options(server.url, twelve, "--release", RELEASE)).returncode == 0
 
-        done = carried(toy, server.url, "--dry-run")
-        both = carried(toy, server.url, "--dry-run", "--track", "other")
+        done = carried(twelve, server.url, "--dry-run")
+        both = carried(twelve, server.url, "--dry-run", "--track", "other")
 
     assert done.returncode == 0, done.stderr
     assert "left out, as none of it was asked before: other (--track asks it)" in done.stderr

@@ -13,9 +13,17 @@ from runs import generate
 
 from commands import environment
 from digesta.canonical import question_id
-from digesta.releases.cut import cut
-from sealed import Identity, answers, do, holdout, made, scored
-from small import RELEASE, draft, questions, submission, write
+from world import (
+    RELEASE,
+    Identity,
+    answers,
+    do,
+    holdout,
+    made,
+    questions,
+    scored,
+    submission,
+)
 
 NEWER = "2026-05-05"
 IDS = [question_id(one) for one in questions(8)]
@@ -41,23 +49,22 @@ def carried(root: Path, name: str, release: str, *more: str) -> Any:
 
 
 @pytest.fixture
-def two(toy: Path) -> Path:
-    """Return a workspace with a newer release, of twelve questions more, and answers by hand."""
-    write(toy / "releases" / NEWER, cut(draft(each=8, release=NEWER), name="draft"))
+def by_hand(two: Path) -> Path:
+    """Return the workspace of two releases with answers by hand."""
     old = [question_id(one) for one in questions(4)]
-    submission(toy, "by-hand", dict.fromkeys(old[::-1], "?"), notes="Made by hand.", command="x")
-    return toy
+    submission(two, "by-hand", dict.fromkeys(old[::-1], "?"), notes="Made by hand.", command="x")
+    return two
 
 
 def test_answers_made_by_hand_are_carried_as_they_are_and_new_questions_are_counted(
-    two: Path,
+    by_hand: Path,
 ) -> None:
-    old = two / "predictions" / RELEASE / "by-hand"
-    new = two / "predictions" / NEWER / "by-hand"
+    old = by_hand / "predictions" / RELEASE / "by-hand"
+    new = by_hand / "predictions" / NEWER / "by-hand"
 
-    tried = carried(two, "by-hand", NEWER, "--dry-run")
+    tried = carried(by_hand, "by-hand", NEWER, "--dry-run")
     assert not new.exists()
-    done = carried(two, "by-hand", NEWER)
+    done = carried(by_hand, "by-hand", NEWER)
 
     assert done.returncode == 0, done.stderr
     said = f"{new.as_posix()}: 12 answers carried over, 12 questions unanswered\n"
@@ -67,30 +74,30 @@ def test_answers_made_by_hand_are_carried_as_they_are_and_new_questions_are_coun
     assert (card["release"], "command" in card, "tracks" in card) == (NEWER, False, False)
     note = f"12 answers were carried over from {RELEASE}/by-hand as they were."
     assert card["notes"] == f"Made by hand. {note}"
-    checked = do("check", new, "--root", two)
+    checked = do("check", new, "--root", by_hand)
     assert "12 answers to 24 questions" in checked.stdout, checked.stderr
 
 
-def test_answers_that_stand_there_already_are_not_written_over(two: Path) -> None:
-    assert carried(two, "by-hand", NEWER).returncode == 0
-    again = carried(two, "by-hand", NEWER)
-    path = two / "predictions" / NEWER / "by-hand" / "predictions.jsonl"
+def test_answers_that_stand_there_already_are_not_written_over(by_hand: Path) -> None:
+    assert carried(by_hand, "by-hand", NEWER).returncode == 0
+    again = carried(by_hand, "by-hand", NEWER)
+    path = by_hand / "predictions" / NEWER / "by-hand" / "predictions.jsonl"
     path.write_bytes(path.read_bytes() + b'{"answer":"red","question_id":"%s"}\n' % IDS[7].encode())
     filled = path.read_bytes()
 
-    refused = carried(two, "by-hand", NEWER)
+    refused = carried(by_hand, "by-hand", NEWER)
 
     assert (again.returncode, refused.returncode) == (0, 2)
     assert "holds other answers" in refused.stderr
     assert path.read_bytes() == filled
 
 
-def test_what_cannot_be_carried_is_refused(two: Path) -> None:
-    submission(two, "strange", {"0" * 64: "?"})
+def test_what_cannot_be_carried_is_refused(by_hand: Path) -> None:
+    submission(by_hand, "strange", {"0" * 64: "?"})
 
-    strange = carried(two, "strange", NEWER)
-    older = carried(two, "by-hand", RELEASE)
-    nobody = carried(two, "nobody", NEWER)
+    strange = carried(by_hand, "strange", NEWER)
+    older = carried(by_hand, "by-hand", RELEASE)
+    nobody = carried(by_hand, "nobody", NEWER)
 
     assert [done.returncode for done in (strange, older, nobody)] == [2, 2, 2]
     assert f"{NEWER} asks none of its questions" in strange.stderr
@@ -130,11 +137,16 @@ def test_after_a_rotation_the_newest_board_is_filled_again_without_another_attem
     assert "Model acme" in (work / "build" / "boards" / later / "toy@closed_book.json").read_text()
 
 
-def test_what_a_run_made_is_still_carried_by_its_record(two: Path) -> None:
-    (two / "predictions" / RELEASE / "by-hand" / "run.json").write_bytes(b"{}\n")
+def test_what_a_run_made_is_still_carried_by_its_record(by_hand: Path) -> None:
+    (by_hand / "predictions" / RELEASE / "by-hand" / "run.json").write_bytes(b"{}\n")
 
     done = generate(
-        "carry", two / "predictions" / RELEASE / "by-hand", "--release", NEWER, "--root", two
+        "carry",
+        by_hand / "predictions" / RELEASE / "by-hand",
+        "--release",
+        NEWER,
+        "--root",
+        by_hand,
     )
 
-    assert (done.returncode, (two / "predictions" / NEWER).exists()) == (1, False)
+    assert (done.returncode, (by_hand / "predictions" / NEWER).exists()) == (1, False)

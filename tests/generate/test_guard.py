@@ -60,10 +60,10 @@ def test_a_name_that_resolves_to_a_private_address_is_refused_whole(found: tuple
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.1", "2130706433", "0x7f000001"])
-def test_a_spelling_of_this_machine_needs_loopback(host: str, toy: Path) -> None:
+def test_a_spelling_of_this_machine_needs_loopback(host: str, twelve: Path) -> None:
     with serving() as server:
         url = f"https://{host}:{server.server_port}/v1"
-        arguments = [one for one in options(url, toy) if one != "--loopback"]
+        arguments = [one for one in options(url, twelve) if one != "--loopback"]
 
         done = generate(*arguments, "--key-env", "TOY_KEY", TOY_KEY="sk-any-key-0")
 
@@ -71,7 +71,7 @@ def test_a_spelling_of_this_machine_needs_loopback(host: str, toy: Path) -> None
     assert ": address; got " in done.stderr
     assert "add --loopback" in done.stderr
     assert server.requests == []
-    assert not folder(toy).exists()
+    assert not folder(twelve).exists()
 
 
 def test_the_connection_goes_to_the_address_that_was_checked() -> None:

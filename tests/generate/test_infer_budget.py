@@ -26,10 +26,10 @@ from digesta_generate.inference.journal import NAME
 PRICED = ("--price-in", "1", "--price-out", "100", "--max-tokens", "10")
 
 
-def test_a_cap_in_money_is_never_passed_and_the_command_that_goes_on_is_given(toy: Path) -> None:
+def test_a_cap_in_money_is_never_passed_and_the_command_that_goes_on_is_given(twelve: Path) -> None:
     # A reply costs 40 * 1 + 4 * 100 = 440 millionths; its worst case is over 1,000.
     with serving() as server:
-        stopped = generate(*options(server.url, toy, *PRICED, "--max-cost", "0.003"))
+        stopped = generate(*options(server.url, twelve, *PRICED, "--max-cost", "0.003"))
         asked = len(server.requests)
         on = shlex.split(stopped.stderr.splitlines()[-1])
         done = generate(*on[1:])
@@ -40,34 +40,34 @@ def test_a_cap_in_money_is_never_passed_and_the_command_that_goes_on_is_given(to
     assert f"--max-cost is reached; {asked} of 12" in stopped.stderr
     assert done.returncode == 0, done.stderr
     assert len(server.requests) == 12
-    assert len(answers(toy)) == 12
+    assert len(answers(twelve)) == 12
 
 
-def test_only_the_journal_stands_after_a_budget_unless_partial_is_wanted(toy: Path) -> None:
+def test_only_the_journal_stands_after_a_budget_unless_partial_is_wanted(twelve: Path) -> None:
     with serving() as server:
         more = (*PRICED, "--max-cost", "0.003")
-        generate(*options(server.url, toy, *more))
-        assert [path.name for path in folder(toy).iterdir()] == [NAME]
+        generate(*options(server.url, twelve, *more))
+        assert [path.name for path in folder(twelve).iterdir()] == [NAME]
 
-        done = generate(*options(server.url, toy, *more, "--partial"))
+        done = generate(*options(server.url, twelve, *more, "--partial"))
 
     assert done.returncode == 3
-    assert len(answers(toy)) == len(server.requests)
+    assert len(answers(twelve)) == len(server.requests)
 
 
-def test_a_cap_in_tokens_counts_what_the_journal_holds(toy: Path) -> None:
+def test_a_cap_in_tokens_counts_what_the_journal_holds(twelve: Path) -> None:
     with serving() as server:
         more = ("--max-tokens", "10", "--max-tokens-total", "400", "-c", "1")
-        first = generate(*options(server.url, toy, *more))
+        first = generate(*options(server.url, twelve, *more))
         asked = len(server.requests)
-        second = generate(*options(server.url, toy, *more))
+        second = generate(*options(server.url, twelve, *more))
 
     assert (first.returncode, second.returncode) == (3, 3)
     assert 0 < asked * 44 <= 400
     assert len(server.requests) == asked
 
 
-def test_a_reply_without_usage_counts_as_its_worst_case(toy: Path) -> None:
+def test_a_reply_without_usage_counts_as_its_worst_case(twelve: Path) -> None:
     def script(exchange: Exchange, _turn: int) -> None:
         said = completion("Answer: red")
         del said["usage"]
@@ -75,16 +75,16 @@ def test_a_reply_without_usage_counts_as_its_worst_case(toy: Path) -> None:
 
     with serving(script) as server:
         more = ("--max-tokens", "100", "--max-tokens-total", "1000", "-c", "1")
-        done = generate(*options(server.url, toy, *more))
+        done = generate(*options(server.url, twelve, *more))
 
     assert done.returncode == 3
     assert 0 < len(server.requests) <= 10
 
 
-def test_a_cap_in_time_ends_the_asking(toy: Path) -> None:
+def test_a_cap_in_time_ends_the_asking(twelve: Path) -> None:
     with serving(delay=0.2) as server:
-        stopped = generate(*options(server.url, toy, "--max-minutes", "0.005", "-c", "1"))
-        done = generate(*options(server.url, toy))
+        stopped = generate(*options(server.url, twelve, "--max-minutes", "0.005", "-c", "1"))
+        done = generate(*options(server.url, twelve))
 
     assert stopped.returncode == 3
     assert "--max-minutes is reached" in stopped.stderr

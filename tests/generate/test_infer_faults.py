@@ -14,7 +14,7 @@ from unittest import mock
 
 import pytest
 from faulty import Exchange, completion, right_form, serving
-from runs import KEY, answers, folder, generate, lines, options, waits
+from runs import KEY, answers, folder, generate, options, waits
 
 from digesta.errors import UsageError
 from digesta_generate.endpoint import client
@@ -22,6 +22,7 @@ from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.retries import Patience, StoppedError, patiently, wait_before
 from digesta_generate.endpoint.secret import SecretKey, key_from
+from world import lines_of
 
 Act = Callable[[Exchange], None]
 
@@ -44,7 +45,7 @@ PASSING: dict[str, Act] = {
 
 
 @pytest.mark.parametrize("fault", PASSING)
-def test_a_fault_that_passes_is_tried_again(fault: str, toy: Path) -> None:
+def test_a_fault_that_passes_is_tried_again(fault: str, twelve: Path) -> None:
     met: set[str] = set()
     lock = threading.Lock()
     wait = "3" if fault.startswith(("stalls", "drips")) else "60"
@@ -59,10 +60,12 @@ def test_a_fault_that_passes_is_tried_again(fault: str, toy: Path) -> None:
             exchange.execute()
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy, "--timeout", wait, "--limit", "4", "--partial"))
+        done = generate(
+            *options(server.url, twelve, "--timeout", wait, "--limit", "4", "--partial")
+        )
 
     assert done.returncode == 0, done.stderr
-    assert len(answers(toy)) == 4
+    assert len(answers(twelve)) == 4
     assert len(server.requests) == 5
     assert set(server.executions.values()) == {1}
 
@@ -88,21 +91,21 @@ LASTING: dict[str, tuple[Act, str, str]] = {
 
 
 @pytest.mark.parametrize("fault", LASTING)
-def test_a_fault_that_no_question_escapes_ends_the_run_at_once(fault: str, toy: Path) -> None:
+def test_a_fault_that_no_question_escapes_ends_the_run_at_once(fault: str, twelve: Path) -> None:
     act, code, said = LASTING[fault]
 
     with serving(lambda exchange, _turn: act(exchange)) as server:
-        done = generate(*options(server.url, toy, "-c", "1"))
+        done = generate(*options(server.url, twelve, "-c", "1"))
 
     assert done.returncode == 1
     assert f": {code}; got" in done.stderr
     assert said in done.stderr
     assert "fix:" in done.stderr
     assert len(server.requests) <= 2
-    assert not folder(toy).exists()
+    assert not folder(twelve).exists()
 
 
-def test_a_redirect_within_the_same_origin_is_followed_once(toy: Path) -> None:
+def test_a_redirect_within_the_same_origin_is_followed_once(twelve: Path) -> None:
     def script(exchange: Exchange, _turn: int) -> None:
         if exchange.path == "/v1/chat/completions":
             exchange.say({}, 307, Location="/moved")
@@ -110,7 +113,7 @@ def test_a_redirect_within_the_same_origin_is_followed_once(toy: Path) -> None:
             exchange.execute()
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy, "--key-env", "TOY_KEY"), TOY_KEY=KEY)
+        done = generate(*options(server.url, twelve, "--key-env", "TOY_KEY"), TOY_KEY=KEY)
 
     assert done.returncode == 0, done.stderr
     assert {path for path, _, _ in server.seen} == {"/v1/chat/completions", "/moved"}
@@ -126,7 +129,7 @@ REFUSED: dict[str, tuple[Act, str]] = {
 
 
 @pytest.mark.parametrize("fault", REFUSED)
-def test_a_reply_that_is_refused_costs_its_question_alone(fault: str, toy: Path) -> None:
+def test_a_reply_that_is_refused_costs_its_question_alone(fault: str, twelve: Path) -> None:
     act, code = REFUSED[fault]
 
     def script(exchange: Exchange, turn: int) -> None:
@@ -136,19 +139,21 @@ def test_a_reply_that_is_refused_costs_its_question_alone(fault: str, toy: Path)
             exchange.execute()
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy, "-c", "1"))
+        done = generate(*options(server.url, twelve, "-c", "1"))
         assert done.returncode == 1
         assert f"{code}; question" in done.stderr
         assert "11 of 12 questions are answered" in done.stderr
-        assert not (folder(toy) / "predictions.jsonl").exists()
+        assert not (folder(twelve) / "predictions.jsonl").exists()
 
-        again = generate(*options(server.url, toy))
+        again = generate(*options(server.url, twelve))
 
     assert again.returncode == 0
     assert len(server.requests) == 13
 
 
-def test_a_question_without_a_reply_stands_as_an_error_in_a_partial_submission(toy: Path) -> None:
+def test_a_question_without_a_reply_stands_as_an_error_in_a_partial_submission(
+    twelve: Path,
+) -> None:
     def script(exchange: Exchange, _turn: int) -> None:
         if "Case 2" in str(exchange.body["messages"][-1]):
             exchange.say({}, 500)
@@ -156,26 +161,26 @@ def test_a_question_without_a_reply_stands_as_an_error_in_a_partial_submission(t
             exchange.execute()
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy, "--retries", "1", "--partial", "-c", "2"))
+        done = generate(*options(server.url, twelve, "--retries", "1", "--partial", "-c", "2"))
 
     assert done.returncode == 0, done.stderr
-    assert list(answers(toy).values()).count(None) == 3
-    outcomes = [one["outcome"] for one in lines(folder(toy) / "trace.jsonl")]
+    assert list(answers(twelve).values()).count(None) == 3
+    outcomes = [one["outcome"] for one in lines_of(folder(twelve) / "trace.jsonl")]
     assert (outcomes.count("error"), outcomes.count("answered")) == (3, 9)
 
 
-def test_an_endpoint_that_is_down_is_given_up_soon(toy: Path) -> None:
+def test_an_endpoint_that_is_down_is_given_up_soon(twelve: Path) -> None:
     with serving(lambda exchange, _turn: exchange.say(b"down", 503)) as server:
-        done = generate(*options(server.url, toy, "--retries", "1"))
+        done = generate(*options(server.url, twelve, "--retries", "1"))
 
     assert done.returncode == 1
     assert "server-error; got status 503: down" in done.stderr
     assert len(server.requests) <= 20  # of 72: three in a row end it, some are in flight then
-    assert not folder(toy).exists()
+    assert not folder(twelve).exists()
 
 
 def test_a_question_that_the_endpoint_refuses_is_an_error_once_others_are_answered(
-    toy: Path,
+    twelve: Path,
 ) -> None:
     def script(exchange: Exchange, turn: int) -> None:
         if turn == 1:
@@ -184,21 +189,21 @@ def test_a_question_that_the_endpoint_refuses_is_an_error_once_others_are_answer
             exchange.execute()
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy, "-c", "1"))
+        done = generate(*options(server.url, twelve, "-c", "1"))
 
     assert done.returncode == 0, done.stderr
-    assert list(answers(toy).values()).count(None) == 1
-    assert "error" in {one["outcome"] for one in lines(folder(toy) / "trace.jsonl")}
+    assert list(answers(twelve).values()).count(None) == 1
+    assert "error" in {one["outcome"] for one in lines_of(folder(twelve) / "trace.jsonl")}
 
 
-def test_settings_that_the_endpoint_refuses_are_no_answers(toy: Path) -> None:
+def test_settings_that_the_endpoint_refuses_are_no_answers(twelve: Path) -> None:
     with serving(lambda exchange, _turn: exchange.say({"error": "no temperature"}, 400)) as server:
-        done = generate(*options(server.url, toy))
+        done = generate(*options(server.url, twelve))
 
     assert done.returncode == 1
     assert "no temperature" in done.stderr
     assert len(server.requests) <= 8
-    assert not folder(toy).exists()
+    assert not folder(twelve).exists()
 
 
 # The key --------------------------------------------------------------------------------------
@@ -224,7 +229,7 @@ ECHOES: dict[str, Act] = {
 
 @pytest.mark.parametrize("echo", ECHOES)
 @pytest.mark.parametrize("more", [["--partial"], []])
-def test_a_planted_key_never_appears(echo: str, more: list[str], toy: Path) -> None:
+def test_a_planted_key_never_appears(echo: str, more: list[str], twelve: Path) -> None:
     def script(exchange: Exchange, turn: int) -> None:
         assert exchange.headers["Authorization"] == f"Bearer {KEY}"
         if turn % 3 == 0:
@@ -234,12 +239,12 @@ def test_a_planted_key_never_appears(echo: str, more: list[str], toy: Path) -> N
 
     with serving(script) as server:
         done = generate(
-            *options(server.url, toy, "--key-env", "TOY_KEY", "--retries", "1", "-c", "1"),
+            *options(server.url, twelve, "--key-env", "TOY_KEY", "--retries", "1", "-c", "1"),
             *more, TOY_KEY=KEY,
         )  # fmt: skip
 
     assert len(server.requests) > 2
-    kept = [path.read_text("utf-8") for path in toy.rglob("*") if path.is_file()]
+    kept = [path.read_text("utf-8") for path in twelve.rglob("*") if path.is_file()]
     for text in (done.stdout, done.stderr, *kept):
         # Neither as itself, nor after one or two rounds of unescaping.
         assert KEY not in text
@@ -248,8 +253,8 @@ def test_a_planted_key_never_appears(echo: str, more: list[str], toy: Path) -> N
         assert KEY not in once.encode("ascii", "ignore").decode("unicode_escape", "replace")
 
 
-def test_a_key_in_the_place_of_its_variable_s_name_is_not_repeated(toy: Path) -> None:
-    done = generate(*options("http://127.0.0.1:9/v1", toy, "--key-env", KEY))
+def test_a_key_in_the_place_of_its_variable_s_name_is_not_repeated(twelve: Path) -> None:
+    done = generate(*options("http://127.0.0.1:9/v1", twelve, "--key-env", KEY))
 
     assert done.returncode == 2
     assert "NAME of an environment variable" in done.stderr
@@ -274,7 +279,7 @@ def test_a_key_s_repr_hides_it_and_no_key_sends_no_header() -> None:
 # Waiting --------------------------------------------------------------------------------------
 
 
-def test_retry_after_is_honoured_in_seconds_and_as_a_date(toy: Path) -> None:
+def test_retry_after_is_honoured_in_seconds_and_as_a_date(twelve: Path) -> None:
     now = datetime.now(UTC).replace(microsecond=0)
     later = format_datetime(now + timedelta(seconds=2), usegmt=True)
 
@@ -287,11 +292,11 @@ def test_retry_after_is_honoured_in_seconds_and_as_a_date(toy: Path) -> None:
     clock = mock.Mock(**{"now.return_value": now})
     at = mock.patch.object(client, "datetime", clock)
     with serving(script) as server, waits() as waited, at:
-        done = generate(*options(server.url, toy, "--limit", "1", "--partial"))
+        done = generate(*options(server.url, twelve, "--limit", "1", "--partial"))
 
     assert done.returncode == 0, done.stderr
     assert waited[1] == waited[2] == [False], "waited to the end"
-    assert lines(folder(toy) / "journal.jsonl")[1]["tries"] == 3
+    assert lines_of(folder(twelve) / "journal.jsonl")[1]["tries"] == 3
 
 
 def test_waits_double_with_a_jitter_that_is_the_same_every_time() -> None:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 from faulty import Exchange, completion, right_form, serving
-from runs import KEY, answers, folder, generate, lines, options
+from runs import KEY, answers, folder, generate, options
 
 from commands import run
 from digesta.errors import UsageError
@@ -21,6 +21,7 @@ from digesta_generate.endpoint.guard import GuardedBackend, may_connect, set_dea
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import SecretKey
 from growth import MOST, growth_of
+from world import lines_of
 
 REPLIES = {
     "an escape": "I \x1b[31m think\nAnswer: red",
@@ -35,19 +36,19 @@ REPLIES = {
 
 @pytest.mark.parametrize("what", REPLIES)
 def test_a_reply_that_no_record_may_hold_is_recorded_cleaned_and_passes_the_check(
-    what: str, toy: Path
+    what: str, twelve: Path
 ) -> None:
     def script(exchange: Exchange, turn: int) -> None:
         said = completion(REPLIES[what] if turn == 1 else right_form(exchange.body))
         exchange.say(said | {"model": "toy\x00v1", "provider": "a\x1bb"})
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy, "--limit", "1", "--partial"))
+        done = generate(*options(server.url, twelve, "--limit", "1", "--partial"))
 
     assert done.returncode == 0, done.stderr
-    checked = run("check", folder(toy), "--root", toy)
+    checked = run("check", folder(twelve), "--root", twelve)
     assert checked.returncode == 0, checked.stderr
-    recorded = json.loads((folder(toy) / "run.json").read_bytes())["inference"]
+    recorded = json.loads((folder(twelve) / "run.json").read_bytes())["inference"]
     assert recorded["models"] == {"toy\ufffdv1": 1}
     assert recorded["providers"] == {"a\ufffdb": 1}
 
@@ -76,7 +77,7 @@ def test_a_cost_of_many_places_is_read_at_once_and_parts_in_parts_in_linear_time
     "said", ["Mon, 01 Jan 99999999999999999999 00:00:00 GMT",
              "Mon, 01 Jan 2026 00:00:00 +99999999999999", "soon"],
 )  # fmt: skip
-def test_a_retry_after_that_is_no_time_is_passed_over(said: str, toy: Path) -> None:
+def test_a_retry_after_that_is_no_time_is_passed_over(said: str, twelve: Path) -> None:
     def script(exchange: Exchange, turn: int) -> None:
         if turn == 1:
             exchange.say({}, 429, Retry_After=said)
@@ -84,7 +85,7 @@ def test_a_retry_after_that_is_no_time_is_passed_over(said: str, toy: Path) -> N
             exchange.execute()
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy, "--limit", "1", "--partial"))
+        done = generate(*options(server.url, twelve, "--limit", "1", "--partial"))
 
     assert done.returncode == 0, done.stderr
 
@@ -105,19 +106,19 @@ def test_a_base_url_that_is_none_is_refused_and_never_repeated(url: str) -> None
 
 @pytest.mark.parametrize("option", ["--timeout", "--backoff", "--max-minutes"])
 @pytest.mark.parametrize("value", ["nan", "inf"])
-def test_a_time_without_end_is_refused(option: str, value: str, toy: Path) -> None:
-    assert generate(*options("http://127.0.0.1:9/v1", toy, option, value)).returncode == 2
+def test_a_time_without_end_is_refused(option: str, value: str, twelve: Path) -> None:
+    assert generate(*options("http://127.0.0.1:9/v1", twelve, option, value)).returncode == 2
 
 
-def test_a_key_split_over_the_parts_of_a_reply_is_found(toy: Path) -> None:
+def test_a_key_split_over_the_parts_of_a_reply_is_found(twelve: Path) -> None:
     parts = [{"type": "text", "text": f"Answer: {KEY[:10]}"}, {"type": "text", "text": KEY[10:]}]
 
     with serving(lambda one, _: one.say(completion("", message={"content": parts}))) as server:
-        done = generate(*options(server.url, toy, "--key-env", "TOY_KEY"), TOY_KEY=KEY)
+        done = generate(*options(server.url, twelve, "--key-env", "TOY_KEY"), TOY_KEY=KEY)
 
     assert done.returncode == 0, done.stderr
-    assert set(answers(toy).values()) == {"key"}  # brackets around an answer are taken off
-    assert {one["reply"] for one in lines(folder(toy) / "trace.jsonl")} == {"Answer: [key]"}
+    assert set(answers(twelve).values()) == {"key"}  # brackets around an answer are taken off
+    assert {one["reply"] for one in lines_of(folder(twelve) / "trace.jsonl")} == {"Answer: [key]"}
 
 
 def test_a_key_that_a_url_or_html_escapes_is_found() -> None:
@@ -131,24 +132,26 @@ def test_a_key_that_a_url_or_html_escapes_is_found() -> None:
     assert key.scrub("&amp;" * 100_000) == "&amp;" * 100_000
 
 
-def test_a_key_of_capitals_in_the_place_of_its_name_is_refused_and_not_repeated(toy: Path) -> None:
+def test_a_key_of_capitals_in_the_place_of_its_name_is_refused_and_not_repeated(
+    twelve: Path,
+) -> None:
     capitals = "AKIAIOSFODNN7EXAMPLEKEY"
 
-    done = generate(*options("http://127.0.0.1:9/v1", toy, "--key-env", capitals))
+    done = generate(*options("http://127.0.0.1:9/v1", twelve, "--key-env", capitals))
 
     assert done.returncode == 2
     assert capitals not in done.stderr
-    assert not folder(toy).exists()
+    assert not folder(twelve).exists()
 
 
-def test_a_key_goes_to_no_host_that_it_is_not_meant_for(toy: Path) -> None:
+def test_a_key_goes_to_no_host_that_it_is_not_meant_for(twelve: Path) -> None:
     assert default_key("https://api.openai.com/v1") == "OPENAI_API_KEY"
     assert default_key("https://openrouter.ai/api/v1") == "OPENROUTER_API_KEY"
     assert default_key("https://api.openai.com.evil.example/v1") is None
 
     with serving() as server:
-        done = generate(*options(server.url, toy), OPENAI_API_KEY=KEY)
-    plain = [one for one in options("https://other.example/v1", toy) if one != "--loopback"]
+        done = generate(*options(server.url, twelve), OPENAI_API_KEY=KEY)
+    plain = [one for one in options("https://other.example/v1", twelve) if one != "--loopback"]
     refused = generate(*plain, OPENAI_API_KEY=KEY)
 
     assert done.returncode == 0, done.stderr
@@ -159,14 +162,14 @@ def test_a_key_goes_to_no_host_that_it_is_not_meant_for(toy: Path) -> None:
 
 @pytest.mark.parametrize(("status", "code", "asked"), [(503, "server-error", 3), (401, "key", 1)])
 def test_an_encoded_error_page_keeps_its_status(
-    status: int, code: str, asked: int, toy: Path
+    status: int, code: str, asked: int, twelve: Path
 ) -> None:
     def script(exchange: Exchange, _turn: int) -> None:
         exchange.say(b"\x1f\x8b", status, Content_Encoding="gzip", Retry_After="0")
 
     with serving(script) as server:
         more = ("-c", "1", "--limit", "1", "--partial", "--retries", "2")
-        done = generate(*options(server.url, toy, *more))
+        done = generate(*options(server.url, twelve, *more))
 
     assert f": {code};" in done.stderr
     assert len(server.requests) == asked

@@ -11,10 +11,9 @@ from faulty import Exchange, serving
 from runs import answers, folder, generate, options
 
 from digesta.errors import UsageError
-from digesta.releases.cut import cut
 from digesta_generate.inference.journal import NAME, lock_folder
 from digesta_generate.inference.settings import Settings
-from small import RELEASE, draft, write
+from world import RELEASE, released_in
 
 NEWER = "2026-05-05"
 
@@ -24,24 +23,24 @@ NEWER = "2026-05-05"
     [((), "bring that file back"), (("--temperature", "1"), "temperature was '0'")],
 )
 def test_answers_without_their_journal_are_not_overwritten(
-    more: tuple[str, ...], said: str, toy: Path
+    more: tuple[str, ...], said: str, twelve: Path
 ) -> None:
     with serving() as server:
-        generate(*options(server.url, toy))
-        (folder(toy) / NAME).unlink()
-        before = {one.name: one.read_bytes() for one in folder(toy).iterdir()}
+        generate(*options(server.url, twelve))
+        (folder(twelve) / NAME).unlink()
+        before = {one.name: one.read_bytes() for one in folder(twelve).iterdir()}
 
-        done = generate(*options(server.url, toy, *more))
+        done = generate(*options(server.url, twelve, *more))
 
     assert done.returncode == 2
     assert said in done.stderr
     assert "choose another --id" in done.stderr
     assert len(server.requests) == 12
-    assert {one.name: one.read_bytes() for one in folder(toy).iterdir()} == before
+    assert {one.name: one.read_bytes() for one in folder(twelve).iterdir()} == before
 
 
-def test_a_question_that_got_no_reply_is_asked_when_it_is_carried(toy: Path) -> None:
-    write(toy / "releases" / NEWER, cut(draft(each=4, release=NEWER), name="draft"))
+def test_a_question_that_got_no_reply_is_asked_when_it_is_carried(twelve: Path) -> None:
+    released_in(twelve, 4, release=NEWER)
     down: set[str] = set()
 
     def script(exchange: Exchange, turn: int) -> None:
@@ -53,13 +52,13 @@ def test_a_question_that_got_no_reply_is_asked_when_it_is_carried(toy: Path) -> 
 
     with serving(script) as server:
         more = ("--release", RELEASE, "--partial", "-c", "1", "--retries", "0")
-        generate(*options(server.url, toy, *more))
-        assert list(answers(toy).values()).count(None) == 1
+        generate(*options(server.url, twelve, *more))
+        assert list(answers(twelve).values()).count(None) == 1
         asked = len(server.requests)
 
-        url = ("--root", toy, "--base-url", server.url, "--loopback")
-        done = generate("carry", folder(toy), "--release", NEWER, *url)
-        carried = toy / "predictions" / NEWER / "toy"
+        url = ("--root", twelve, "--base-url", server.url, "--loopback")
+        done = generate("carry", folder(twelve), "--release", NEWER, *url)
+        carried = twelve / "predictions" / NEWER / "toy"
         back = generate("carry", carried, "--release", RELEASE, *url)
 
     assert done.returncode == 0, done.stderr
@@ -69,19 +68,19 @@ def test_a_question_that_got_no_reply_is_asked_when_it_is_carried(toy: Path) -> 
     assert "name a newer --release" in back.stderr
 
 
-def test_a_folder_that_somebody_removed_does_not_come_back(toy: Path) -> None:
+def test_a_folder_that_somebody_removed_does_not_come_back(twelve: Path) -> None:
     with serving() as server:
-        generate(*options(server.url, toy))
-        aside = folder(toy).parent / ".toy.k1.old"
-        shutil.copytree(folder(toy), aside / "toy")
+        generate(*options(server.url, twelve))
+        aside = folder(twelve).parent / ".toy.k1.old"
+        shutil.copytree(folder(twelve), aside / "toy")
 
-        generate(*options(server.url, toy))
+        generate(*options(server.url, twelve))
         assert not aside.exists()
-        shutil.rmtree(folder(toy))
-        done = generate(*options(server.url, toy, "--temperature", "1"))
+        shutil.rmtree(folder(twelve))
+        done = generate(*options(server.url, twelve, "--temperature", "1"))
 
     assert done.returncode == 0, done.stderr
-    assert [one.name for one in folder(toy).parent.iterdir()] == ["toy"]
+    assert [one.name for one in folder(twelve).parent.iterdir()] == ["toy"]
 
 
 def test_a_second_run_is_refused_while_the_first_replaces_its_folder(tmp_path: Path) -> None:
@@ -105,8 +104,8 @@ def test_a_constrained_request_at_openrouter_takes_no_provider_that_would_not_co
 
 
 @pytest.mark.parametrize("more", [("--id", "../2026-01-01/x"), ("--id", "A B"), ("-m", "模型")])
-def test_an_id_that_is_none_is_refused(more: tuple[str, str], toy: Path) -> None:
-    arguments = options("http://127.0.0.1:9/v1", toy)
+def test_an_id_that_is_none_is_refused(more: tuple[str, str], twelve: Path) -> None:
+    arguments = options("http://127.0.0.1:9/v1", twelve)
     if more[0] == "-m":
         arguments[2] = more[1]
         more = ("--limit", "1")
@@ -115,17 +114,17 @@ def test_an_id_that_is_none_is_refused(more: tuple[str, str], toy: Path) -> None
 
     assert done.returncode == 2
     assert "add --id" in done.stderr
-    assert not (toy / "predictions").exists()
+    assert not (twelve / "predictions").exists()
 
 
-def test_a_dry_run_leaves_out_what_the_journal_holds(toy: Path) -> None:
+def test_a_dry_run_leaves_out_what_the_journal_holds(twelve: Path) -> None:
     with serving() as server:
-        generate(*options(server.url, toy, "--limit", "5", "--partial"))
-        rest = generate(*options(server.url, toy, "--dry-run"))
-        generate(*options(server.url, toy))
-        none = generate(*options(server.url, toy, "--dry-run"))
+        generate(*options(server.url, twelve, "--limit", "5", "--partial"))
+        rest = generate(*options(server.url, twelve, "--dry-run"))
+        generate(*options(server.url, twelve))
+        none = generate(*options(server.url, twelve, "--dry-run"))
 
     assert ": 7 questions to ask" in rest.stdout
     assert ": 0 questions to ask" in none.stdout
     assert "about 0 tokens in" in none.stdout
-    assert json.loads((folder(toy) / "run.json").read_bytes())["asked"] == 12
+    assert json.loads((folder(twelve) / "run.json").read_bytes())["asked"] == 12

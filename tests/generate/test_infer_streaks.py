@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from faulty import Exchange, completion, serving
-from runs import answers, folder, generate, lines, options, started, waits
+from runs import answers, folder, generate, options, started, waits
 
 from waiting import HANG, until
+from world import lines_of
 
 
-def test_refusals_that_begin_in_mid_run_are_asked_again(toy: Path) -> None:
+def test_refusals_that_begin_in_mid_run_are_asked_again(twelve: Path) -> None:
     broken = [True]
 
     def script(exchange: Exchange, turn: int) -> None:
@@ -25,17 +26,17 @@ def test_refusals_that_begin_in_mid_run_are_asked_again(toy: Path) -> None:
             exchange.execute()
 
     with serving(script) as server:
-        stopped = generate(*options(server.url, toy))
-        kept = [line["status"] for line in lines(folder(toy) / "journal.jsonl")[1:]]
+        stopped = generate(*options(server.url, twelve))
+        kept = [line["status"] for line in lines_of(folder(twelve) / "journal.jsonl")[1:]]
         broken[0] = False
-        done = generate(*options(server.url, toy))
+        done = generate(*options(server.url, twelve))
 
     assert (stopped.returncode, set(kept)) == (1, {200})
     assert done.returncode == 0, done.stderr
-    assert None not in answers(toy).values()
+    assert None not in answers(twelve).values()
 
 
-def test_a_question_that_moderation_forbids_costs_itself_alone(toy: Path) -> None:
+def test_a_question_that_moderation_forbids_costs_itself_alone(twelve: Path) -> None:
     flagged: set[str] = set()
 
     def script(exchange: Exchange, turn: int) -> None:
@@ -47,16 +48,16 @@ def test_a_question_that_moderation_forbids_costs_itself_alone(toy: Path) -> Non
             exchange.execute()
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy, "-c", "1"))
+        done = generate(*options(server.url, twelve, "-c", "1"))
 
     assert done.returncode == 0, done.stderr
-    assert list(answers(toy).values()).count(None) == 1
+    assert list(answers(twelve).values()).count(None) == 1
     assert len(server.requests) == 12
 
 
 @pytest.mark.parametrize("first", [1, 2])
 def test_three_bad_neighbours_do_not_keep_the_others_from_being_asked(
-    first: int, toy: Path
+    first: int, twelve: Path
 ) -> None:
     bad: set[str] = set()
 
@@ -70,13 +71,13 @@ def test_three_bad_neighbours_do_not_keep_the_others_from_being_asked(
 
     with serving(script) as server:
         for _ in range(first):
-            generate(*options(server.url, toy, "-c", "1", "--retries", "0"))
+            generate(*options(server.url, twelve, "-c", "1", "--retries", "0"))
 
     assert len(server.executions) == 9
 
 
-def test_a_cap_in_money_needs_prices_everywhere(toy: Path) -> None:
-    plain = [one for one in options("https://openrouter.ai/api/v1", toy) if one != "--loopback"]
+def test_a_cap_in_money_needs_prices_everywhere(twelve: Path) -> None:
+    plain = [one for one in options("https://openrouter.ai/api/v1", twelve) if one != "--loopback"]
 
     done = generate(*plain, "--max-cost", "1", "--dry-run")
 
@@ -89,31 +90,31 @@ def billed(cost: float, *, choices: bool) -> dict[str, Any]:
     return said | {"usage": said["usage"] | {"cost": cost}} | ({} if choices else {"choices": []})
 
 
-def test_a_reported_cost_of_nothing_does_not_override_the_prices(toy: Path) -> None:
+def test_a_reported_cost_of_nothing_does_not_override_the_prices(twelve: Path) -> None:
     # 440 millionths each by the prices.
     more = ("--price-in", "1", "--price-out", "100", "--max-tokens", "10", "--max-cost", "0.003")
 
     with serving(lambda one, _: one.say(billed(0, choices=True))) as server:
-        done = generate(*options(server.url, toy, *more))
+        done = generate(*options(server.url, twelve, *more))
 
     assert done.returncode == 3
     assert len(server.requests) * 440 <= 3000
 
 
-def test_what_an_unreadable_reply_was_billed_counts_before_it_is_tried_again(toy: Path) -> None:
+def test_what_an_unreadable_reply_was_billed_counts_before_it_is_tried_again(twelve: Path) -> None:
     more = ("--price-in", "1", "--price-out", "1", "--max-tokens", "10", "--max-cost", "1")
 
     with serving(lambda one, _: one.say(billed(0.5, choices=False))) as server:
-        done = generate(*options(server.url, toy, *more, "-c", "1"))
+        done = generate(*options(server.url, twelve, *more, "-c", "1"))
 
     assert done.returncode == 3
     assert "--max-cost is reached" in done.stderr
     assert len(server.requests) == 2
 
 
-def test_a_wait_for_another_try_ends_with_the_time(toy: Path) -> None:
+def test_a_wait_for_another_try_ends_with_the_time(twelve: Path) -> None:
     with waits() as waited, serving(lambda one, _: one.say({}, 503, Retry_After="60")) as server:
-        done = generate(*options(server.url, toy, "--max-minutes", "0.05", "-c", "1"))
+        done = generate(*options(server.url, twelve, "--max-minutes", "0.05", "-c", "1"))
 
     assert 60 not in waited
     assert done.returncode == 3
@@ -121,7 +122,7 @@ def test_a_wait_for_another_try_ends_with_the_time(toy: Path) -> None:
 
 
 def test_a_full_disk_ends_the_asking_and_tells_the_way_on(
-    toy: Path, monkeypatch: pytest.MonkeyPatch
+    twelve: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, written = os.write, [0]
 
@@ -140,8 +141,8 @@ def test_a_full_disk_ends_the_asking_and_tells_the_way_on(
     with serving(script) as server:
         with monkeypatch.context() as patched, waits() as waited:
             patched.setattr(os, "write", full)
-            stopped = generate(*options(server.url, toy))
-        done = generate(*options(server.url, toy))
+            stopped = generate(*options(server.url, twelve))
+        done = generate(*options(server.url, twelve))
 
     assert waited[60] == [True], "a wait that was ended"
     assert stopped.returncode == 2
@@ -150,8 +151,8 @@ def test_a_full_disk_ends_the_asking_and_tells_the_way_on(
     assert done.returncode == 0, done.stderr
 
 
-def test_the_first_interrupt_says_that_it_waits(toy: Path) -> None:
-    with serving(delay=1) as server, started(*options(server.url, toy, "-c", "1")) as process:
+def test_the_first_interrupt_says_that_it_waits(twelve: Path) -> None:
+    with serving(delay=1) as server, started(*options(server.url, twelve, "-c", "1")) as process:
         until(lambda: server.requests, "the first request")
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=HANG)

@@ -7,35 +7,29 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from faulty import Exchange, serving
-from judge_scripts import JUDGE, command, files, honest, judged, lines, right, workspace
+from judge_scripts import JUDGE, command, files, honest, judged, lines, right
 from runs import started
 
 from digesta_generate.judges.model import NO_REPLY
 from judged_workspace import folder_of
-from small import RELEASE
 from waiting import until
+from world import RELEASE
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return workspace(tmp_path)
-
-
-def test_a_reply_that_is_not_valid_is_asked_for_twice_more_and_then_recorded(root: Path) -> None:
+def test_a_reply_that_is_not_valid_is_asked_for_twice_more_and_then_recorded(trial: Path) -> None:
     def broken(exchange: Exchange, _turn: int) -> None:
         last = exchange.body["messages"][-1]["content"]
         value = json.dumps(right(exchange.body))
         exchange.execute(f"Voici : {value}" if last.startswith("Critère : Plan") else value)
 
     with serving(broken) as server:
-        done = judged(root, server.url, only=("note-0",))
+        done = judged(trial, server.url, only=("note-0",))
         again = [
             body["messages"][-1]["content"] for _, _, body in server.seen
             if "n'était pas valable" in body["messages"][-1]["content"]
         ]  # fmt: skip
-    said = lines(root, "good.jsonl")[0]
+    said = lines(trial, "good.jsonl")[0]
 
     assert done.returncode == 0, done.stderr
     assert said["criteria"][0] | {"evidence": []} == {
@@ -47,7 +41,7 @@ def test_a_reply_that_is_not_valid_is_asked_for_twice_more_and_then_recorded(roo
     assert "replies, 36 not valid; 48 criteria, 12 without a valid reply" in done.stdout
 
 
-def test_a_reply_that_is_right_the_second_time_counts(root: Path) -> None:
+def test_a_reply_that_is_right_the_second_time_counts(trial: Path) -> None:
     def late(exchange: Exchange, _turn: int) -> None:
         last = exchange.body["messages"][-1]["content"]
         value = right(exchange.body)
@@ -56,34 +50,34 @@ def test_a_reply_that_is_right_the_second_time_counts(root: Path) -> None:
         exchange.execute(json.dumps(value))
 
     with serving(late) as server:
-        done = judged(root, server.url, only=("note-0",))
+        done = judged(trial, server.url, only=("note-0",))
     asked = [body["messages"][-1]["content"] for _, _, body in server.seen]
 
     assert done.returncode == 0, done.stderr
     assert any("$.sureness: enum [0, 25, 50, 75, 100]" in one for one in asked)
-    assert {one["confidence"] for one in lines(root, "good.jsonl")[0]["criteria"]} == {"0.75"}
+    assert {one["confidence"] for one in lines(trial, "good.jsonl")[0]["criteria"]} == {"0.75"}
 
 
 def test_a_second_run_asks_nothing_and_changes_no_byte_with_or_without_its_journal(
-    root: Path,
+    trial: Path,
 ) -> None:
     with serving(honest) as server:
-        judged(root, server.url)
-        before, count = files(root), len(server.requests)
-        again = judged(root, server.url)
-        (root / "build/judging" / RELEASE / f"{JUDGE}.jsonl").unlink()
-        third = judged(root, server.url)
+        judged(trial, server.url)
+        before, count = files(trial), len(server.requests)
+        again = judged(trial, server.url)
+        (trial / "build/judging" / RELEASE / f"{JUDGE}.jsonl").unlink()
+        third = judged(trial, server.url)
 
         assert len(server.requests) == count
-    assert (again.returncode, third.returncode, files(root)) == (0, 0, before)
+    assert (again.returncode, third.returncode, files(trial)) == (0, 0, before)
     assert "nothing new" in again.stdout
     assert "nothing new" in third.stdout
 
 
-def test_a_killed_run_goes_on_without_asking_what_it_was_told(root: Path) -> None:
+def test_a_killed_run_goes_on_without_asking_what_it_was_told(trial: Path) -> None:
     with serving(honest, delay=0.02) as server:
-        process = started(*command(root, server.url, "-c", "2"))
-        journal = root / "build/judging" / RELEASE / f"{JUDGE}.jsonl"
+        process = started(*command(trial, server.url, "-c", "2"))
+        journal = trial / "build/judging" / RELEASE / f"{JUDGE}.jsonl"
         until(lambda: len(server.requests) >= 20, "the twentieth request")
         process.kill()
         process.communicate()
@@ -91,62 +85,62 @@ def test_a_killed_run_goes_on_without_asking_what_it_was_told(root: Path) -> Non
         kept = {json.loads(one).get("request_sha256") for one in told.splitlines()[:-1]}
         asked = Counter(server.requests)
 
-        done = judged(root, server.url)
+        done = judged(trial, server.url)
 
         assert done.returncode == 0, done.stderr
         more = Counter(server.requests) - asked
         assert kept - {None}
         assert not kept & more.keys()
-        resumed = files(root)
+        resumed = files(trial)
         journal.unlink()
-        shutil.rmtree(folder_of(root, JUDGE))
-        judged(root, server.url)
-        assert files(root) == resumed
+        shutil.rmtree(folder_of(trial, JUDGE))
+        judged(trial, server.url)
+        assert files(trial) == resumed
 
 
-def test_a_torn_line_of_the_journal_is_cut_off(root: Path) -> None:
+def test_a_torn_line_of_the_journal_is_cut_off(trial: Path) -> None:
     with serving(honest) as server:
-        judged(root, server.url)
-        journal = root / "build/judging" / RELEASE / f"{JUDGE}.jsonl"
+        judged(trial, server.url)
+        journal = trial / "build/judging" / RELEASE / f"{JUDGE}.jsonl"
         whole = journal.read_bytes()
         journal.write_bytes(whole + b'{"body":"')
 
-        assert judged(root, server.url).returncode == 0
+        assert judged(trial, server.url).returncode == 0
         assert journal.read_bytes() == whole
 
 
-def test_an_endpoint_that_dies_says_so_with_the_way_on_and_loses_nothing(root: Path) -> None:
+def test_an_endpoint_that_dies_says_so_with_the_way_on_and_loses_nothing(trial: Path) -> None:
     def dies(exchange: Exchange, turn: int) -> None:
         honest(exchange, turn) if turn <= 30 else exchange.reset()
 
     with serving(dies) as server:
-        done = judged(root, server.url, "-c", "1", "--retries", "1")
-        kept = len((root / "build/judging" / RELEASE / f"{JUDGE}.jsonl").read_bytes().splitlines())
+        done = judged(trial, server.url, "-c", "1", "--retries", "1")
+        kept = len((trial / "build/judging" / RELEASE / f"{JUDGE}.jsonl").read_bytes().splitlines())
         assert (done.returncode, kept) == (1, 31)
         assert "every reply is kept; go on with:" in done.stderr
         assert f"digesta-generate judge --judge {JUDGE}" in done.stderr
         assert "see that the endpoint runs" in done.stderr
-        assert not folder_of(root, JUDGE).exists()
+        assert not folder_of(trial, JUDGE).exists()
         server.script = honest
         before = len(server.requests)
 
-        assert judged(root, server.url).returncode == 0
+        assert judged(trial, server.url).returncode == 0
         assert len(set(server.requests[before:]) & set(server.requests[:30])) == 0
 
 
-def test_an_endpoint_that_stalls_ends_in_time(root: Path) -> None:
+def test_an_endpoint_that_stalls_ends_in_time(trial: Path) -> None:
     def stalls(exchange: Exchange, _turn: int) -> None:
         exchange.drip()
 
     with serving(stalls) as server:
-        done = judged(root, server.url, "--timeout", "2", "--retries", "0", "-c", "1")
+        done = judged(trial, server.url, "--timeout", "2", "--retries", "0", "-c", "1")
 
     assert done.returncode == 1
     assert "no whole reply in 2 s" in done.stderr
     assert "go on with:" in done.stderr
 
 
-def test_one_request_that_is_refused_for_good_costs_its_criterion_alone(root: Path) -> None:
+def test_one_request_that_is_refused_for_good_costs_its_criterion_alone(trial: Path) -> None:
     def refuses(exchange: Exchange, turn: int) -> None:
         if exchange.body["messages"][-1]["content"].startswith("Faute"):
             exchange.say({"error": {"message": "moderated"}}, 400)
@@ -154,17 +148,17 @@ def test_one_request_that_is_refused_for_good_costs_its_criterion_alone(root: Pa
             honest(exchange, turn)
 
     with serving(refuses) as server:
-        done = judged(root, server.url, "-c", "1", only=("note-0",))
-    said = lines(root, "good.jsonl")[0]["criteria"]
+        done = judged(trial, server.url, "-c", "1", only=("note-0",))
+    said = lines(trial, "good.jsonl")[0]["criteria"]
 
     assert done.returncode == 0, done.stderr
     assert [one.get("analysis") == NO_REPLY for one in said] == [False, False, False, True]
 
 
-def test_a_journal_of_another_endpoint_is_refused(root: Path) -> None:
+def test_a_journal_of_another_endpoint_is_refused(trial: Path) -> None:
     with serving(honest) as server, serving(honest) as other:
-        judged(root, server.url)
-        done = judged(root, other.url)
+        judged(trial, server.url)
+        done = judged(trial, other.url)
 
     assert done.returncode == 2
     assert "choose another --judge" in done.stderr

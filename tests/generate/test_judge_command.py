@@ -11,15 +11,14 @@ from typing import Any
 
 import pytest
 
-from digesta.canonical import canonical_lines
 from digesta.cli.options import app as digesta
 from digesta.errors import DigestaError, ReleaseError, SubmissionError, UsageError
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta_generate.cli import app as generate
-from judged_workspace import accept, judged_draft, questions
+from judged_workspace import accept, judged, questions
 from site_tree import pages
-from small import RELEASE, edited, submission, write
+from world import RELEASE, cut_in, draft, edited, lines_of, submission, toy, write
 
 FOLDER = Path("predictions") / RELEASE / "_judges" / "rules-1"
 
@@ -35,8 +34,9 @@ def judge(root: Path, *more: str) -> str:
     return run(generate, "judge", "--judge", "rules-1", "--root", root, *more)
 
 
-def truth(n: int) -> dict[str, Any]:
+def rubric(key: str) -> dict[str, Any]:
     """Return a rubric of which a program can decide all but a style criterion."""
+    n = _number(key)
     wants = {
         "ST1": ("structure", "1", "heading: Règle; Conseil"),
         "SUB1": ("substance", "2", f"authority: code civil, {1100 + n}"),
@@ -73,34 +73,23 @@ def _number(question_id: str) -> int:
 
 
 def _draft() -> dict[str, bytes]:
-    asked = {one["question_id"] for one in questions()}
-    files = edited(
-        judged_draft(),
-        "truths.jsonl",
-        lambda one: (
-            one | {"truth": truth(_number(one["question_id"]))}
-            if one["question_id"] in asked
-            else one
-        ),
-    )
     calibrated = [
         {"question_id": key, "kind": kind, "answer": note(_number(key), kind)}
-        for key in sorted(asked)
+        for key in sorted(one["question_id"] for one in questions())
         for kind in ("reference", "partial", "wrong", "off_topic")
     ]
-    return files | {"resources/french/calibration.jsonl": canonical_lines(calibrated)}
+    return draft(toy(), judged(rubric, calibrated))
 
 
 def _answers(root: Path, kind: str) -> dict[str, str]:
-    lines = (root / "releases" / RELEASE / "resources/french/calibration.jsonl").read_bytes()
-    every = [json.loads(line) for line in lines.splitlines()]
+    every = lines_of(root / "releases" / RELEASE / "resources/french/calibration.jsonl")
     return {one["question_id"]: one["answer"] for one in every if one["kind"] == kind}
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def by_rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("rules")
-    run(digesta, "release", "cut", write(root / "draft", _draft()), "--root", root)
+    cut_in(root, _draft())
     for name, kind in (("good", "reference"), ("half", "partial")):
         submission(root, name, _answers(root, kind))
         run(
@@ -117,8 +106,8 @@ def files(root: Path) -> dict[str, bytes]:
     return {one.name: one.read_bytes() for one in sorted((root / FOLDER).iterdir())}
 
 
-def test_the_judge_passes_its_gate_and_says_how_much_it_covers(root: Path) -> None:
-    said = judge(root)
+def test_the_judge_passes_its_gate_and_says_how_much_it_covers(by_rules: Path) -> None:
+    said = judge(by_rules)
 
     assert "nothing new" in said
     assert "covers 120 of 150 criteria, 71.4% of the points\n" in said
@@ -129,8 +118,8 @@ def test_the_judge_passes_its_gate_and_says_how_much_it_covers(root: Path) -> No
     assert said.endswith("passed its gate\n")
 
 
-def test_verdicts_list_the_checkable_criteria_and_the_silent_need_none(root: Path) -> None:
-    made = files(root)
+def test_verdicts_list_the_checkable_criteria_and_the_silent_need_none(by_rules: Path) -> None:
+    made = files(by_rules)
     lines = [json.loads(line) for line in made["good.jsonl"].splitlines()]
 
     assert set(made) == {
@@ -144,22 +133,22 @@ def test_verdicts_list_the_checkable_criteria_and_the_silent_need_none(root: Pat
         assert line["claims"] == line["assertions"] == line["replies"] == []
 
 
-def test_a_second_run_changes_no_byte_and_does_not_write(root: Path) -> None:
-    before, stamp = files(root), (root / FOLDER).stat().st_mtime_ns
+def test_a_second_run_changes_no_byte_and_does_not_write(by_rules: Path) -> None:
+    before, stamp = files(by_rules), (by_rules / FOLDER).stat().st_mtime_ns
 
-    judge(root)
+    judge(by_rules)
 
-    assert files(root) == before
-    assert (root / FOLDER).stat().st_mtime_ns == stamp
+    assert files(by_rules) == before
+    assert (by_rules / FOLDER).stat().st_mtime_ns == stamp
 
 
 def test_verify_and_the_boards_take_the_files_and_figures_are_of_the_part_alone(
-    root: Path,
+    by_rules: Path,
 ) -> None:
-    run(digesta, "verify", "--root", root)
-    run(digesta, "board", "--root", root)
+    run(digesta, "verify", "--root", by_rules)
+    run(digesta, "board", "--root", by_rules)
     board = json.loads(
-        (root / "build/boards" / RELEASE / "french@closed_book@rules-1.json").read_bytes()
+        (by_rules / "build/boards" / RELEASE / "french@closed_book@rules-1.json").read_bytes()
     )
     rows = {row["submission_id"]: row["score"] for row in board["rows"]}
 
@@ -170,9 +159,9 @@ def test_verify_and_the_boards_take_the_files_and_figures_are_of_the_part_alone(
     assert rows["silent"] == 0
 
 
-def test_the_page_of_the_board_says_what_is_covered(root: Path) -> None:
-    run(digesta, "board", "--root", root)
-    tree = pages(site_input(root, version="0.1.0"))
+def test_the_page_of_the_board_says_what_is_covered(by_rules: Path) -> None:
+    run(digesta, "board", "--root", by_rules)
+    tree = pages(site_input(by_rules, version="0.1.0"))
     view = json.loads(tree[f".view/r/{RELEASE}/french@closed_book@rules-1.json"])
     page = render("board.html", view, root="../../")
 
@@ -180,7 +169,7 @@ def test_the_page_of_the_board_says_what_is_covered(root: Path) -> None:
 
 
 def test_a_kept_verdict_is_kept_and_a_changed_answer_is_judged_again(
-    root: Path, monkeypatch: pytest.MonkeyPatch
+    by_rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from digesta_generate.judges import graders
     from digesta_generate.judges.base import Grader
@@ -194,46 +183,46 @@ def test_a_kept_verdict_is_kept_and_a_changed_answer_is_judged_again(
 
     counted = Grader(**{**vars(made), "grade": counting})
     monkeypatch.setattr(graders, "GRADERS", {"rules-1": lambda: counted})
-    old = files(root)
-    answers = _answers(root, "partial")
+    old = files(by_rules)
+    answers = _answers(by_rules, "partial")
     key = min(answers)
 
-    submission(root, "half", answers | {key: "Autre chose, tout simplement."})
-    said = judge(root)
+    submission(by_rules, "half", answers | {key: "Autre chose, tout simplement."})
+    said = judge(by_rules)
 
     assert judged == ["Autre chose, tout simplement."]
     assert f"{FOLDER.name}: half.jsonl\n" in said
-    assert {name for name, data in files(root).items() if old[name] != data} == {"half.jsonl"}
-    submission(root, "half", answers)
-    judge(root)
-    assert files(root) == old
+    assert {name for name, data in files(by_rules).items() if old[name] != data} == {"half.jsonl"}
+    submission(by_rules, "half", answers)
+    judge(by_rules)
+    assert files(by_rules) == old
 
 
-def test_who_ran_it_and_when_stay_as_they_were_unless_they_are_named(root: Path) -> None:
-    judge(root, "--operator", "Us", "--date", "2026-03-01")
-    judge(root)
-    record = json.loads(files(root)["judge.json"])
+def test_who_ran_it_and_when_stay_as_they_were_unless_they_are_named(by_rules: Path) -> None:
+    judge(by_rules, "--operator", "Us", "--date", "2026-03-01")
+    judge(by_rules)
+    record = json.loads(files(by_rules)["judge.json"])
 
     assert (record["operator"], record["date"]) == ("Us", "2026-03-01")
-    judge(root, "--operator", "maintainers", "--date", RELEASE)
+    judge(by_rules, "--operator", "maintainers", "--date", RELEASE)
 
 
-def test_a_broken_file_of_the_judge_is_refused_and_left_as_it_is(root: Path) -> None:
-    path = root / FOLDER / "good.jsonl"
+def test_a_broken_file_of_the_judge_is_refused_and_left_as_it_is(by_rules: Path) -> None:
+    path = by_rules / FOLDER / "good.jsonl"
     before = path.read_bytes()
     path.write_bytes(before + b"{}\n")
 
     with pytest.raises(SubmissionError, match=r"good\.jsonl:31"):
-        judge(root)
+        judge(by_rules)
 
     assert path.read_bytes() == before + b"{}\n"
     path.write_bytes(before)
 
 
 def test_another_program_judges_under_its_own_name_and_finds_claims(
-    root: Path, tmp_path: Path
+    by_rules: Path, tmp_path: Path
 ) -> None:
-    copied = shutil.copytree(root, tmp_path / "root")
+    copied = shutil.copytree(by_rules, tmp_path / "root")
     before = files(copied)
 
     said = run(generate, "judge", "--judge", "rules-2", "--root", copied)
@@ -246,9 +235,9 @@ def test_another_program_judges_under_its_own_name_and_finds_claims(
     assert all(line["assertions"][0]["has_source"] for line in lines)
 
 
-def test_an_unknown_judge_is_told_which_there_are(root: Path) -> None:
+def test_an_unknown_judge_is_told_which_there_are(by_rules: Path) -> None:
     with pytest.raises(UsageError, match="no judge 'rules-9'; there are: rules-1"):
-        run(generate, "judge", "--judge", "rules-9", "--root", root)
+        run(generate, "judge", "--judge", "rules-9", "--root", by_rules)
 
 
 def _cut(root: Path, change: Any) -> None:
@@ -302,9 +291,7 @@ def test_a_question_without_a_checkable_criterion_that_earns_points_refuses_the_
 
 
 def test_a_release_that_asks_no_judge_is_told(tmp_path: Path) -> None:
-    from small import draft
-
-    run(digesta, "release", "cut", write(tmp_path / "draft", draft()), "--root", tmp_path)
+    cut_in(tmp_path)
 
     with pytest.raises(UsageError, match="asks nothing that a judge marks"):
         judge(tmp_path)

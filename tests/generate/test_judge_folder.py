@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from faulty import Exchange, Faulty, serving
-from judge_scripts import JUDGE, ONLY, command, files, honest, ids, lines, right, workspace
+from judge_scripts import JUDGE, ONLY, command, files, honest, ids, lines, right
 
 from digesta.board.judges.calibration import Order
 from digesta.board.judges.gate import gate
@@ -28,16 +28,11 @@ from digesta_generate.judges import judge as judging
 from digesta_generate.judges import model_judge
 from digesta_generate.judges import run as judge_run
 from judged_workspace import answering, folder_of, half
-from small import RELEASE, submission
+from world import RELEASE, submission
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return workspace(tmp_path)
-
-
-@pytest.fixture
-def server() -> Iterator[Faulty]:
+def oracle() -> Iterator[Faulty]:
     with serving(honest) as made:
         yield made
 
@@ -49,24 +44,24 @@ def judge(root: Path, url: str, *more: str, only: tuple[str, ...] = ("note-0",))
     return said.getvalue()
 
 
-def test_one_odd_reply_leaves_a_folder_that_every_reader_takes(root: Path, server: Faulty) -> None:
+def test_one_odd_reply_leaves_a_folder_that_every_reader_takes(trial: Path, oracle: Faulty) -> None:
     def odd(exchange: Exchange, turn: int) -> None:
         last = exchange.body["messages"][-1]["content"]
         said = "\0 je ne sais pas" if last.startswith("Critère : Plan") else None
         exchange.execute(said or json.dumps(right(exchange.body)))
 
-    server.script = odd
-    judge(root, server.url)
-    count = len(server.requests)
+    oracle.script = odd
+    judge(trial, oracle.url)
+    count = len(oracle.requests)
 
-    assert "nothing new" in judge(root, server.url)
-    assert len(server.requests) == count
-    assert lines(root, "good.jsonl")[0]["replies"][0] == "\ufffd je ne sais pas"
-    digesta(["board", "--root", str(root)], standalone_mode=False)
+    assert "nothing new" in judge(trial, oracle.url)
+    assert len(oracle.requests) == count
+    assert lines(trial, "good.jsonl")[0]["replies"][0] == "\ufffd je ne sais pas"
+    digesta(["board", "--root", str(trial)], standalone_mode=False)
 
 
 def test_what_no_reader_would_take_is_not_written(
-    root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
+    trial: Path, oracle: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files_of = judge_run.JudgeWork.files
 
@@ -76,78 +71,78 @@ def test_what_no_reader_would_take_is_not_written(
     monkeypatch.setattr(judge_run.JudgeWork, "files", broken)
 
     with pytest.raises(SubmissionError, match=r"good\.jsonl"):
-        judge(root, server.url)
-    assert not folder_of(root, JUDGE).exists()
+        judge(trial, oracle.url)
+    assert not folder_of(trial, JUDGE).exists()
 
 
-def test_what_another_run_of_the_judge_wrote_meanwhile_stays(root: Path, server: Faulty) -> None:
-    judge(root, server.url)
-    theirs = folder_of(root, JUDGE) / "good.jsonl"
+def test_what_another_run_of_the_judge_wrote_meanwhile_stays(trial: Path, oracle: Faulty) -> None:
+    judge(trial, oracle.url)
+    theirs = folder_of(trial, JUDGE) / "good.jsonl"
 
     def meanwhile(exchange: Exchange, turn: int) -> None:
         theirs.unlink(missing_ok=True)
         honest(exchange, turn)
 
-    server.script = meanwhile
+    oracle.script = meanwhile
     with pytest.raises(UsageError, match="another run wrote there meanwhile"):
-        judge(root, server.url, only=ONLY)
+        judge(trial, oracle.url, only=ONLY)
     assert not theirs.exists()
 
-    server.script = honest
-    count = len(server.requests)
-    assert "good.jsonl" in judge(root, server.url, only=ONLY)
-    assert len(server.requests) == count
+    oracle.script = honest
+    count = len(oracle.requests)
+    assert "good.jsonl" in judge(trial, oracle.url, only=ONLY)
+    assert len(oracle.requests) == count
 
 
 def test_fewer_questions_than_the_record_names_are_refused_and_nothing_goes(
-    root: Path, server: Faulty
+    trial: Path, oracle: Faulty
 ) -> None:
-    judge(root, server.url, only=ONLY)
-    before = files(root)
+    judge(trial, oracle.url, only=ONLY)
+    before = files(trial)
 
     with pytest.raises(UsageError, match=r"judges 1 more: .* would go"):
-        judge(root, server.url)
-    assert files(root) == before
-    path = folder_of(root, JUDGE) / "judge.json"
+        judge(trial, oracle.url)
+    assert files(trial) == before
+    path = folder_of(trial, JUDGE) / "judge.json"
     record = json.loads(path.read_bytes())
     path.write_bytes(canonical_bytes({k: v for k, v in record.items() if k != "questions"}))
     with pytest.raises(UsageError, match="judges all questions"):
-        judge(root, server.url)
+        judge(trial, oracle.url)
 
 
-def test_more_questions_than_the_record_names_are_added(root: Path, server: Faulty) -> None:
-    judge(root, server.url)
-    count = len(server.requests)
-    judge(root, server.url, only=ONLY)
+def test_more_questions_than_the_record_names_are_added(trial: Path, oracle: Faulty) -> None:
+    judge(trial, oracle.url)
+    count = len(oracle.requests)
+    judge(trial, oracle.url, only=ONLY)
 
-    assert 0 < len(server.requests) - count < 2 * count
-    assert len(lines(root, "good.jsonl")) == 2
+    assert 0 < len(oracle.requests) - count < 2 * count
+    assert len(lines(trial, "good.jsonl")) == 2
 
 
 def test_a_submission_that_repeats_a_control_has_its_claims_looked_for(
-    root: Path, server: Faulty
+    trial: Path, oracle: Faulty
 ) -> None:
-    judge(root, server.url)
-    given = dict(answering(releases.open_release(root, RELEASE), half))
-    told = {one["control"]: one["answer"] for one in lines(root, "controls.jsonl")}
+    judge(trial, oracle.url)
+    given = dict(answering(releases.open_release(trial, RELEASE), half))
+    told = {one["control"]: one["answer"] for one in lines(trial, "controls.jsonl")}
     for kind in ("other_answer", "injection"):
-        submission(root, kind.replace("_", "-"), given | {ids(root)["note-0"]: told[kind]})
-    judge(root, server.url)
+        submission(trial, kind.replace("_", "-"), given | {ids(trial)["note-0"]: told[kind]})
+    judge(trial, oracle.url)
 
-    assert [len(lines(root, f"{one}.jsonl")[0]["claims"]) for one in ("other-answer", "injection")]
+    assert [len(lines(trial, f"{one}.jsonl")[0]["claims"]) for one in ("other-answer", "injection")]
     for name in ("other-answer", "injection", "good"):
-        assert len(lines(root, f"{name}.jsonl")[0]["claims"]) == 2, name
-    before = files(root)
-    assert "nothing new" in judge(root, server.url)
-    assert files(root) == before
+        assert len(lines(trial, f"{name}.jsonl")[0]["claims"]) == 2, name
+    before = files(trial)
+    assert "nothing new" in judge(trial, oracle.url)
+    assert files(trial) == before
 
 
 def test_a_language_without_a_prompt_is_refused_before_anything_is_asked(
-    root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
+    trial: Path, oracle: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def other(*given: Any) -> Any:
         found = open_release(*given)
-        key = ids(root)["note-0"]
+        key = ids(trial)["note-0"]
         asked = tuple(
             one.model_copy(update={"language": "en"}) if one.question_id == key else one
             for one in found.data.questions
@@ -158,37 +153,37 @@ def test_a_language_without_a_prompt_is_refused_before_anything_is_asked(
     monkeypatch.setattr(judging, "open_release", other)
 
     with pytest.raises(UsageError, match="not there in the language en"):
-        judge(root, server.url, only=ONLY)
-    assert server.requests == []
+        judge(trial, oracle.url, only=ONLY)
+    assert oracle.requests == []
 
 
 def test_another_build_of_a_model_is_another_judge_for_its_journal(
-    root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
+    trial: Path, oracle: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(model_judge, "versions", lambda _: {"xllamacpp": "1"})
-    judge(root, server.url)
-    count = len(server.requests)
+    judge(trial, oracle.url)
+    count = len(oracle.requests)
     monkeypatch.setattr(model_judge, "versions", lambda _: {"xllamacpp": "2"})
 
     with pytest.raises(UsageError, match="version of it; another model is another judge"):
-        judge(root, server.url)
-    assert len(server.requests) == count
+        judge(trial, oracle.url)
+    assert len(oracle.requests) == count
 
 
 @pytest.mark.parametrize(
     "harm", [lambda ids: [*ids, "nobody"], lambda ids: ids[::-1], lambda ids: ids * 2]
 )
 def test_a_record_s_questions_are_the_release_s_sorted_and_once(
-    root: Path, server: Faulty, harm: Any
+    trial: Path, oracle: Faulty, harm: Any
 ) -> None:
-    judge(root, server.url, only=ONLY)
-    path = folder_of(root, JUDGE) / "judge.json"
+    judge(trial, oracle.url, only=ONLY)
+    path = folder_of(trial, JUDGE) / "judge.json"
     record = json.loads(path.read_bytes())
     path.write_bytes(canonical_bytes(record | {"questions": harm(record["questions"])}))
 
-    release = releases.open_release(root, RELEASE)
+    release = releases.open_release(trial, RELEASE)
     with pytest.raises(SubmissionError, match="judge-questions"):
-        _ = open_judge(folder_of(root, JUDGE), release).questions
+        _ = open_judge(folder_of(trial, JUDGE), release).questions
 
 
 def test_a_judge_that_names_every_question_ranks_nobody_all_the_same() -> None:

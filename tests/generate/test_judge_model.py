@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from faulty import Exchange, serving
 from jsonschema import Draft202012Validator
-from judge_scripts import JUDGE, ONLY, files, honest, ids, judged, lines, right, workspace
+from judge_scripts import JUDGE, ONLY, files, honest, ids, judged, lines, right
 from runs import generate
 
 from digesta.board.judges.eligible import incomplete
@@ -20,35 +20,29 @@ from digesta.cli.options import app as digesta
 from digesta.scorers.base import Response
 from digesta.workspace.releases import open_release
 from judged_workspace import accept, answering, folder_of, half
-from sealed import do
-from small import RELEASE, submission
+from world import RELEASE, do, submission
 
 COMPUTED = {f"adversary-{name}.jsonl" for name in ("constant", "echo", "enumerate")}
 """Verdicts on adversaries, which answer though they have no folder."""
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    return workspace(tmp_path)
-
-
 def test_criteria_claims_and_choices_of_an_honest_model_become_a_judge_s_folder(
-    root: Path,
+    trial: Path,
 ) -> None:
     with serving(honest) as server:
-        done = judged(root, server.url)
+        done = judged(trial, server.url)
         bodies = [body for _, _, body in server.seen]
     assert done.returncode == 0, done.stderr
-    record = json.loads(files(root)["judge.json"])
-    verdict = lines(root, "good.jsonl")[0]
+    record = json.loads(files(trial)["judge.json"])
+    verdict = lines(trial, "good.jsonl")[0]
 
-    assert set(files(root)) == {
+    assert set(files(trial)) == {
         "judge.json", "controls.jsonl", "calibration.jsonl", "choices.jsonl", "good.jsonl",
         *COMPUTED,
     }  # fmt: skip
     assert (record["model"], record["questions"]) == (
         "acme",
-        sorted(ids(root)[one] for one in ONLY),
+        sorted(ids(trial)[one] for one in ONLY),
     )
     assert set(record["prompts"]) == {"judge.2.fr"}
     assert record["controls"]["injection"]["satisfied"] == 0
@@ -69,10 +63,10 @@ def test_criteria_claims_and_choices_of_an_honest_model_become_a_judge_s_folder(
 
 
 def test_the_answer_stands_before_the_criterion_and_faults_are_asked_for_as_faults(
-    root: Path,
+    trial: Path,
 ) -> None:
     with serving(honest) as server:
-        judged(root, server.url, only=("note-0",))
+        judged(trial, server.url, only=("note-0",))
         bodies = [body for _, _, body in server.seen]
     asked = [body for body in bodies if "criterion" in json.dumps(body["response_format"])]
     lasts = Counter(body["messages"][-1]["content"].split(" : ")[0] for body in asked)
@@ -82,9 +76,9 @@ def test_the_answer_stands_before_the_criterion_and_faults_are_asked_for_as_faul
     assert len(heads) == len(asked) / 4
 
 
-def test_claims_are_found_in_two_steps_and_not_in_controls(root: Path) -> None:
+def test_claims_are_found_in_two_steps_and_not_in_controls(trial: Path) -> None:
     with serving(honest) as server:
-        judged(root, server.url, only=("note-0",))
+        judged(trial, server.url, only=("note-0",))
         named = [body["response_format"]["json_schema"]["name"] for _, _, body in server.seen]
     # The calibration answers, one of them a control too, one submission, three adversaries.
     searched = 4 + 1 + 3
@@ -93,17 +87,17 @@ def test_claims_are_found_in_two_steps_and_not_in_controls(root: Path) -> None:
     assert named.count("claim") == 2 * searched
 
 
-def test_each_pair_is_compared_in_both_orders(root: Path) -> None:
+def test_each_pair_is_compared_in_both_orders(trial: Path) -> None:
     with serving(honest) as server:
-        judged(root, server.url, only=("note-0",))
-    pairs = {(one["first"], one["second"]): one["chosen"] for one in lines(root, "choices.jsonl")}
+        judged(trial, server.url, only=("note-0",))
+    pairs = {(one["first"], one["second"]): one["chosen"] for one in lines(trial, "choices.jsonl")}
 
     assert len(pairs) == 12
     assert pairs["reference", "partial"] == "first"
     assert pairs["partial", "reference"] == "second"
 
 
-def test_a_passage_that_is_not_in_the_answer_is_recorded_and_earns_nothing(root: Path) -> None:
+def test_a_passage_that_is_not_in_the_answer_is_recorded_and_earns_nothing(trial: Path) -> None:
     def invents(exchange: Exchange, _turn: int) -> None:
         value = right(exchange.body)
         if "evidence" in value:
@@ -111,14 +105,14 @@ def test_a_passage_that_is_not_in_the_answer_is_recorded_and_earns_nothing(root:
         exchange.execute(json.dumps(value))
 
     with serving(invents) as server:
-        judged(root, server.url, only=("note-0",))
-    said = lines(root, "good.jsonl")[0]["criteria"][0]
-    release = open_release(root, RELEASE)
-    key = ids(root)["note-0"]
+        judged(trial, server.url, only=("note-0",))
+    said = lines(trial, "good.jsonl")[0]["criteria"][0]
+    release = open_release(trial, RELEASE)
+    key = ids(trial)["note-0"]
     task = next(one for one in release.compiled.tasks if key in one.ids)
 
     row = task.scorer.mark(
-        task.prepared[task.ids.index(key)], Response("Plan", lines(root, "good.jsonl")[0])
+        task.prepared[task.ids.index(key)], Response("Plan", lines(trial, "good.jsonl")[0])
     )
 
     assert (said["satisfied"], said["evidence"]) == (True, ["jamais dit"])
@@ -127,14 +121,14 @@ def test_a_passage_that_is_not_in_the_answer_is_recorded_and_earns_nothing(root:
 
 
 def test_what_is_not_judged_makes_submissions_ineligible_and_the_gate_says_so(
-    root: Path,
+    trial: Path,
 ) -> None:
-    submission(root, "silent", dict.fromkeys(answering(open_release(root, RELEASE), half)))
+    submission(trial, "silent", dict.fromkeys(answering(open_release(trial, RELEASE), half)))
     with serving(honest) as server:
-        done = judged(root, server.url)
-    accept(root, JUDGE)
-    digesta(["board", "--root", str(root)], standalone_mode=False)
-    path = root / "build/boards" / RELEASE / f"french@closed_book@{JUDGE}.json"
+        done = judged(trial, server.url)
+    accept(trial, JUDGE)
+    digesta(["board", "--root", str(trial)], standalone_mode=False)
+    path = trial / "build/boards" / RELEASE / f"french@closed_book@{JUDGE}.json"
     board = json.loads(path.read_bytes())
 
     assert "part: judges 2 of 30 questions, and is asked for all" in done.stdout
@@ -145,37 +139,37 @@ def test_what_is_not_judged_makes_submissions_ineligible_and_the_gate_says_so(
     }
     assert waiting["good"] == ("judge-incomplete", f"28 answers not judged by {JUDGE}")
     assert waiting.keys() - {"good"} == {name.removesuffix(".jsonl") for name in COMPUTED}
-    digesta(["verify", "--root", str(root)], standalone_mode=False)
+    digesta(["verify", "--root", str(trial)], standalone_mode=False)
 
 
 def test_the_answers_of_one_submission_are_judged_and_the_others_verdicts_stay(
-    root: Path,
+    trial: Path,
 ) -> None:
     with serving(honest) as server:
-        judged(root, server.url, "--submission", "good")
-        before = files(root)
-        submission(root, "other", answering(open_release(root, RELEASE), half))
-        alone = judged(root, server.url, "--submission", "good")
-        both = judged(root, server.url)
+        judged(trial, server.url, "--submission", "good")
+        before = files(trial)
+        submission(trial, "other", answering(open_release(trial, RELEASE), half))
+        alone = judged(trial, server.url, "--submission", "good")
+        both = judged(trial, server.url)
         count = len(server.requests)
-        back = judged(root, server.url, "--submission", "good")
+        back = judged(trial, server.url, "--submission", "good")
 
         assert len(server.requests) == count
     assert "nothing new" in alone.stdout
     assert "other.jsonl" in both.stdout
     assert "nothing new" in back.stdout
-    assert {n: d for n, d in files(root).items() if n not in {"other.jsonl", *COMPUTED}} == before
+    assert {n: d for n, d in files(trial).items() if n not in {"other.jsonl", *COMPUTED}} == before
 
 
-def test_a_verdict_on_a_question_that_the_record_does_not_name_is_refused(root: Path) -> None:
+def test_a_verdict_on_a_question_that_the_record_does_not_name_is_refused(trial: Path) -> None:
     with serving(honest) as server:
-        judged(root, server.url)
-    path = folder_of(root, JUDGE) / "judge.json"
+        judged(trial, server.url)
+    path = folder_of(trial, JUDGE) / "judge.json"
     record = json.loads(path.read_bytes())
     path.write_bytes(canonical_bytes(record | {"questions": record["questions"][:1]}))
 
     done = do(
-        "decide", f"_judges/{JUDGE}", "accept", "--reason", "r", "--date", RELEASE, "--root", root
+        "decide", f"_judges/{JUDGE}", "accept", "--reason", "r", "--date", RELEASE, "--root", trial
     )
 
     assert (done.code, "unknown-id" in done.stderr) == (1, True), done.stderr
@@ -208,17 +202,17 @@ def test_a_task_of_which_a_judge_settled_some_answers_is_incomplete_until_it_set
     ],
 )
 def test_what_there_is_not_is_told_before_anything_is_asked(
-    root: Path, more: list[str], said: str
+    trial: Path, more: list[str], said: str
 ) -> None:
     with serving(honest) as server:
-        done = judged(root, server.url, *more)
+        done = judged(trial, server.url, *more)
 
         assert (done.returncode, server.requests) == (2, [])
     assert said in done.stderr
 
 
-def test_a_program_s_name_is_no_model_s(root: Path) -> None:
-    done = generate("judge", "--judge", "rules-1", "-m", "acme", "--root", root)
+def test_a_program_s_name_is_no_model_s(trial: Path) -> None:
+    done = generate("judge", "--judge", "rules-1", "-m", "acme", "--root", trial)
 
     assert done.returncode == 2
     assert "rules-1 is a program" in done.stderr

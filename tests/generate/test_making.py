@@ -12,7 +12,7 @@ from runs import generate
 from commands import environment
 from digesta.errors import UsageError
 from digesta_generate.inference.folder import put_submission
-from small import RELEASE
+from world import RELEASE
 
 FILES = {"submission.json": b"{}\n", "predictions.jsonl": b"1\n", "run.json": b"first\n"}
 
@@ -53,8 +53,8 @@ def test_a_holdout_s_record_is_not_replaced_by_other_files(name: str, tmp_path: 
     assert held(folder) == before
 
 
-def test_a_command_in_a_subfolder_writes_into_the_workspace_above(toy: Path) -> None:
-    below = toy / "releases" / RELEASE
+def test_a_command_in_a_subfolder_writes_into_the_workspace_above(twelve: Path) -> None:
+    below = twelve / "releases" / RELEASE
     command = [sys.executable, "-m", "digesta_generate", "adversary", "silent"]
 
     done = subprocess.run(
@@ -62,13 +62,13 @@ def test_a_command_in_a_subfolder_writes_into_the_workspace_above(toy: Path) -> 
     )
 
     assert (done.returncode, done.stderr) == (0, "")
-    folder = toy / "predictions" / RELEASE / "adversary-silent"
+    folder = twelve / "predictions" / RELEASE / "adversary-silent"
     assert done.stdout == f"{folder.as_posix()}: 12 answers\n"
     assert (folder / "predictions.jsonl").is_file()
 
 
-def test_a_workspace_that_is_named_is_taken_as_it_is(toy: Path) -> None:
-    done = generate("adversary", "silent", "--root", toy / "releases")
+def test_a_workspace_that_is_named_is_taken_as_it_is(twelve: Path) -> None:
+    done = generate("adversary", "silent", "--root", twelve / "releases")
 
     assert done.returncode == 2
     assert "no release here" in done.stderr

@@ -8,27 +8,21 @@ from typing import Any
 
 import pytest
 from faulty import Exchange, completion, serving
-from runs import answers, folder, generate, lines, options
+from runs import answers, folder, generate, options
 from toy_vectors import drawn
 
-import penal_release as penal
-import statutes_written as written
+import penal
 from commands import Done
-from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
+from digesta.canonical import canonical_lines, sha256_hex
 from digesta_generate.inference.systems.passages import CutText, cut, in_bytes
 from digesta_generate.retrieval.passages import ShownPassage
-from small import RELEASE, write
+from world import lines_of
 
 
 @pytest.fixture
 def penalties(tmp_path: Path) -> Path:
     """Return a workspace whose finlaw track offers all three conditions, with its statutes."""
-    files = penal.release()
-    made = json.loads(files["release.json"])
-    made["tracks"][0]["conditions"] = ["closed_book", "retrieval", "gold_injected"]
-    write(tmp_path / "releases" / RELEASE, files | {"release.json": canonical_bytes(made)})
-    write(tmp_path / "statutes", written.statutes())
-    return tmp_path
+    return penal.three_conditions(tmp_path)
 
 
 def retrieve(root: Path, *more: str | Path, corpus: str | Path = "statutes") -> Done:
@@ -39,7 +33,7 @@ def retrieve(root: Path, *more: str | Path, corpus: str | Path = "statutes") -> 
 
 
 def found(root: Path) -> dict[str, dict[str, Any]]:
-    return {one["question_id"]: one for one in lines(root / "p.jsonl")}
+    return {one["question_id"]: one for one in lines_of(root / "p.jsonl")}
 
 
 def right(exchange: Exchange, turn: int) -> None:
@@ -197,7 +191,7 @@ def test_passages_stand_before_the_question_s_own_words_and_in_the_records(
     run = json.loads((made / "run.json").read_bytes())["inference"]
     assert run["passages"]["file_sha256"] == sha256_hex((penalties / "p.jsonl").read_bytes())
     assert "passages.1" in run["prompt_files"]
-    for trace in lines(made / "trace.jsonl"):
+    for trace in lines_of(made / "trace.jsonl"):
         line = found(penalties)[trace["question_id"]]
         assert trace["retrieved"] == line["retrieved"]
         assert trace.get("injected", []) == line["injected"]
@@ -206,10 +200,11 @@ def test_passages_stand_before_the_question_s_own_words_and_in_the_records(
 def test_a_prompt_without_passages_is_the_closed_book_s_byte_for_byte(penalties: Path) -> None:
     assert infer(penalties).returncode == 0
     closed = {
-        one["question_id"]: one["prompt_sha256"] for one in lines(folder(penalties) / "trace.jsonl")
+        one["question_id"]: one["prompt_sha256"]
+        for one in lines_of(folder(penalties) / "trace.jsonl")
     }
     retrieve(penalties, "--bm25")
-    empty = [one | {"shown": []} for one in lines(penalties / "p.jsonl")]
+    empty = [one | {"shown": []} for one in lines_of(penalties / "p.jsonl")]
     (penalties / "q.jsonl").write_bytes(canonical_lines(empty))
     infer(
         penalties,
@@ -221,7 +216,7 @@ def test_a_prompt_without_passages_is_the_closed_book_s_byte_for_byte(penalties:
         "none",
     )
 
-    made = lines(folder(penalties, "toy-retrieval") / "trace.jsonl")
+    made = lines_of(folder(penalties, "toy-retrieval") / "trace.jsonl")
     assert {one["question_id"]: one["prompt_sha256"] for one in made} == closed
     assert set(answers(penalties, "toy-retrieval")) == set(closed)
 
@@ -262,7 +257,7 @@ def test_a_file_that_does_not_fit_is_refused_by_question(
     penalties: Path, harm: Any, code: str
 ) -> None:
     retrieve(penalties, "--bm25")
-    first, *others = lines(penalties / "p.jsonl")
+    first, *others = lines_of(penalties / "p.jsonl")
     kept = [one for one in [harm(first), *others] if one]
     (penalties / "q.jsonl").write_bytes(canonical_lines(kept))
 
@@ -294,7 +289,7 @@ def test_a_right_passage_that_found_no_room_is_not_said_to_be_in_the_prompt(
 ) -> None:
     retrieve(penalties, "--bm25", "--top", "1", "--condition", "gold_injected")
     swapped = []
-    for one in lines(penalties / "p.jsonl"):
+    for one in lines_of(penalties / "p.jsonl"):
         first = {"id": one["retrieved"][0], "text": "長" * 20}
         rest = [shown for shown in one["shown"] if shown["id"] in one["injected"]]
         swapped.append(one | {"shown": [first, *rest]})
@@ -305,7 +300,7 @@ def test_a_right_passage_that_found_no_room_is_not_said_to_be_in_the_prompt(
     )  # fmt: skip
 
     made = folder(penalties, "toy-gold-injected")
-    assert all("injected" not in one for one in lines(made / "trace.jsonl"))
+    assert all("injected" not in one for one in lines_of(made / "trace.jsonl"))
     short = json.loads((made / "run.json").read_bytes())["inference"]["passages"]["short"]
     assert short["fine-1"] == {"whole": 0, "cut": 1, "left_out": len(swapped[0]["shown"]) - 1}
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 from faulty import completion, serving
-from runs import folder, lines, options
+from runs import folder, options
 
-import penal_release as penal
-import statutes_written as written
+import penal
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import DigestaError, InputError, UsageError
 from digesta.workspace.releases import open_release
@@ -27,20 +26,15 @@ from digesta_generate.retrieval.condition import refuse_condition
 from digesta_generate.retrieval.options import RetrieveOptions
 from digesta_generate.retrieval.passages import ShownPassage
 from digesta_generate.retrieval.retrieve import retrieve as search
-from small import RELEASE, write
+from world import RELEASE, lines_of
 
 GOLD = ("--condition", "gold_injected")
 
 
 @pytest.fixture(scope="module")
-def penalties(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def fitted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with a file of passages under each condition."""
-    root = tmp_path_factory.mktemp("penalties")
-    files = penal.release()
-    made = json.loads(files["release.json"])
-    made["tracks"][0]["conditions"] = ["closed_book", "retrieval", "gold_injected"]
-    write(root / "releases" / RELEASE, files | {"release.json": canonical_bytes(made)})
-    write(root / "statutes", written.statutes())
+    root = penal.three_conditions(tmp_path_factory.mktemp("penalties"))
     retrieve(root, "r.jsonl")
     retrieve(root, "g.jsonl", *GOLD)
     return root
@@ -69,73 +63,73 @@ def infer(root: Path, *more: str | Path, name: str = "toy") -> list[Any]:
     [({"release": "2020-01-01"}, "passages-release"), ({"track": "cases"}, "passages-track")],
 )
 def test_a_file_of_another_release_or_track_is_refused(
-    penalties: Path, other: dict[str, str], code: str
+    fitted: Path, other: dict[str, str], code: str
 ) -> None:
-    about = json.loads((penalties / "g.json").read_bytes())
-    (penalties / "q.jsonl").write_bytes((penalties / "g.jsonl").read_bytes())
-    (penalties / "q.json").write_bytes(canonical_bytes(about | other))
+    about = json.loads((fitted / "g.json").read_bytes())
+    (fitted / "q.jsonl").write_bytes((fitted / "g.jsonl").read_bytes())
+    (fitted / "q.json").write_bytes(canonical_bytes(about | other))
 
     with pytest.raises(InputError, match=code):
-        infer(penalties, *GOLD, "--passages", penalties / "q.jsonl")
-    (penalties / "q.json").unlink()
+        infer(fitted, *GOLD, "--passages", fitted / "q.jsonl")
+    (fitted / "q.json").unlink()
 
 
 @pytest.mark.parametrize("shown", [[], [{"id": "wrong-9", "text": "旧"}]])
 def test_gold_without_the_clauses_of_today_s_truths_is_refused(
-    penalties: Path, shown: list[dict[str, str]]
+    fitted: Path, shown: list[dict[str, str]]
 ) -> None:
-    first, *others = lines(penalties / "g.jsonl")
+    first, *others = lines_of(fitted / "g.jsonl")
     ids = [one["id"] for one in shown]
     first |= {"shown": shown, "injected": ids, "retrieved": []}
-    (penalties / "n.jsonl").write_bytes(canonical_lines([first, *others]))
+    (fitted / "n.jsonl").write_bytes(canonical_lines([first, *others]))
 
     with pytest.raises(InputError, match=r"passages-right.*fine-1|fine-1.*passages-right"):
-        infer(penalties, *GOLD, "--passages", penalties / "n.jsonl", "--retriever", "mine")
+        infer(fitted, *GOLD, "--passages", fitted / "n.jsonl", "--retriever", "mine")
 
 
-def test_one_id_answers_under_one_condition_and_one_budget(penalties: Path) -> None:
-    infer(penalties, "--condition", "retrieval", "--passages", penalties / "r.jsonl", name="one")
-    before = (folder(penalties, "one") / "submission.json").read_bytes()
+def test_one_id_answers_under_one_condition_and_one_budget(fitted: Path) -> None:
+    infer(fitted, "--condition", "retrieval", "--passages", fitted / "r.jsonl", name="one")
+    before = (folder(fitted, "one") / "submission.json").read_bytes()
 
     for more in (
-        (*GOLD, "--passages", penalties / "g.jsonl"),
-        ("--condition", "retrieval", "--passages", penalties / "r.jsonl", "--passage-tokens", "60"),
+        (*GOLD, "--passages", fitted / "g.jsonl"),
+        ("--condition", "retrieval", "--passages", fitted / "r.jsonl", "--passage-tokens", "60"),
         (),
     ):
         with pytest.raises(UsageError, match=r"another condition .* choose another --id"):
-            infer(penalties, *more, name="one")
-    assert (folder(penalties, "one") / "submission.json").read_bytes() == before
+            infer(fitted, *more, name="one")
+    assert (folder(fitted, "one") / "submission.json").read_bytes() == before
 
 
-def test_a_standing_file_of_another_truth_is_made_again(penalties: Path) -> None:
+def test_a_standing_file_of_another_truth_is_made_again(fitted: Path) -> None:
     options = RetrieveOptions(
         track="finlaw",
-        corpus=penalties / "statutes",
-        root=penalties,
-        out=penalties / "k.jsonl",
+        corpus=fitted / "statutes",
+        root=fitted,
+        out=fitted / "k.jsonl",
         condition="gold_injected",
         bm25=True,
         top=1,
     )
     search(options)
-    right, about = (penalties / "k.jsonl").read_bytes(), (penalties / "k.json").read_bytes()
+    right, about = (fitted / "k.jsonl").read_bytes(), (fitted / "k.json").read_bytes()
     wrong = canonical_lines(
-        one | {"shown": [], "injected": []} for one in lines(penalties / "k.jsonl")
+        one | {"shown": [], "injected": []} for one in lines_of(fitted / "k.jsonl")
     )
-    (penalties / "k.jsonl").write_bytes(wrong)
+    (fitted / "k.jsonl").write_bytes(wrong)
     said = json.loads(about) | {"passages_sha256": sha256_hex(wrong)}
-    (penalties / "k.json").write_bytes(canonical_bytes(said))
+    (fitted / "k.json").write_bytes(canonical_bytes(said))
 
     search(options, kept=True)
 
-    assert (penalties / "k.jsonl").read_bytes() == right
+    assert (fitted / "k.jsonl").read_bytes() == right
 
 
 @pytest.mark.parametrize("command", ["retrieve", "infer"])
 def test_no_right_passages_of_sealed_questions(
-    penalties: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    fitted: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    release = open_release(penalties, RELEASE)
+    release = open_release(fitted, RELEASE)
     sealed = [one.model_copy(update={"split": "holdout"}) for one in release.data.questions]
     stored = SimpleNamespace(
         manifest=release.manifest, compiled=release.compiled,
@@ -144,24 +138,24 @@ def test_no_right_passages_of_sealed_questions(
     for module in (retrieving, model_plan):
         monkeypatch.setattr(module, "open_release", lambda *_: stored)
     words: dict[str, Callable[[], object]] = {
-        "retrieve": lambda: retrieve(penalties, "s.jsonl", *GOLD),
-        "infer": lambda: infer(penalties, *GOLD, "--passages", penalties / "g.jsonl", name="s"),
+        "retrieve": lambda: retrieve(fitted, "s.jsonl", *GOLD),
+        "infer": lambda: infer(fitted, *GOLD, "--passages", fitted / "g.jsonl", name="s"),
     }
 
     with pytest.raises(UsageError, match="sealed; add --split public"):
         words[command]()
-    assert not (penalties / "s.jsonl").exists()
+    assert not (fitted / "s.jsonl").exists()
     asked = [one for one in sealed if one.track == "finlaw"]
     refuse_condition("retrieval", release, asked)
 
 
-def test_every_wrong_line_of_a_corpus_is_told(penalties: Path) -> None:
-    (penalties / "c.jsonl").write_text('{"id":"a"}\n{"id":1,"text":"x"}\nnot json\n')
+def test_every_wrong_line_of_a_corpus_is_told(fitted: Path) -> None:
+    (fitted / "c.jsonl").write_text('{"id":"a"}\n{"id":1,"text":"x"}\nnot json\n')
 
     with pytest.raises(DigestaError) as told:
         run(
-            "retrieve", "--track", "finlaw", "--corpus", penalties / "c.jsonl", "--root", penalties,
-            "-o", penalties / "x.jsonl", "--bm25",
+            "retrieve", "--track", "finlaw", "--corpus", fitted / "c.jsonl", "--root", fitted,
+            "-o", fitted / "x.jsonl", "--bm25",
         )  # fmt: skip
 
     assert isinstance(told.value, InputError)

@@ -16,7 +16,7 @@ from whole_runs import BOTH, rows, told, whole
 from digesta.canonical import canonical_lines
 from digesta_generate.pipeline import run as module
 from digesta_generate.retrieval.options import RetrieveOptions
-from small import RELEASE
+from world import RELEASE
 
 # Retrieval ------------------------------------------------------------------------------------
 
@@ -33,13 +33,13 @@ def corpus(root: Path, word: str) -> None:
     (root / "c.jsonl").write_bytes(canonical_lines(texts))
 
 
-def test_passages_are_found_once_and_shown_to_every_model(toy: Path) -> None:
-    corpus(toy, "first")
+def test_passages_are_found_once_and_shown_to_every_model(twelve: Path) -> None:
+    corpus(twelve, "first")
     with serving() as server:
-        done = generate(*searching(server.url, toy, *BOTH))
-        (path,) = (toy / "build/passages" / RELEASE).glob("*.jsonl")
+        done = generate(*searching(server.url, twelve, *BOTH))
+        (path,) = (twelve / "build/passages" / RELEASE).glob("*.jsonl")
         stamp = path.stat().st_mtime_ns
-        again = generate(*searching(server.url, toy, *BOTH))
+        again = generate(*searching(server.url, twelve, *BOTH))
 
     assert done.returncode == again.returncode == 0, done.stderr
     assert again.stdout == done.stdout
@@ -47,26 +47,26 @@ def test_passages_are_found_once_and_shown_to_every_model(toy: Path) -> None:
     assert len(server.requests) == 24
     assert all("first" in body["messages"][-1]["content"] for _, _, body in server.seen)
     for name in ("toy-retrieval", "acme-big-7b-retrieval"):
-        card = json.loads((folder(toy, name) / "submission.json").read_bytes())
+        card = json.loads((folder(twelve, name) / "submission.json").read_bytes())
         assert (card["condition"], card["retrieval"]["top"]) == ("retrieval", 2)
         assert shlex.split(card["command"])[1] == "infer"
         assert f"--passages {path.as_posix()}" in card["command"]
-        assert all(len(one["retrieved"]) == 2 for one in traces(toy, name))
+        assert all(len(one["retrieved"]) == 2 for one in traces(twelve, name))
 
 
-def test_passages_of_another_corpus_or_a_torn_file_are_made_again(toy: Path) -> None:
-    corpus(toy, "first")
+def test_passages_of_another_corpus_or_a_torn_file_are_made_again(twelve: Path) -> None:
+    corpus(twelve, "first")
     with serving() as server:
-        generate(*searching(server.url, toy))
-        (path,) = (toy / "build/passages" / RELEASE).glob("*.jsonl")
+        generate(*searching(server.url, twelve))
+        (path,) = (twelve / "build/passages" / RELEASE).glob("*.jsonl")
         right = path.read_bytes()
         path.write_bytes(right[:-9])
-        torn = generate(*searching(server.url, toy, "--json"))
+        torn = generate(*searching(server.url, twelve, "--json"))
         assert path.read_bytes() == right
         assert len(server.requests) == 12
 
-        corpus(toy, "second")
-        done = generate(*searching(server.url, toy, "--id", "other"))
+        corpus(twelve, "second")
+        done = generate(*searching(server.url, twelve, "--id", "other"))
 
     assert torn.returncode == done.returncode == 0, done.stderr
     assert b"second" in path.read_bytes()
@@ -74,7 +74,7 @@ def test_passages_of_another_corpus_or_a_torn_file_are_made_again(toy: Path) -> 
 
 
 def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_on(
-    toy: Path, monkeypatch: pytest.MonkeyPatch
+    twelve: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[tuple[RetrieveOptions, bool]] = []
 
@@ -85,8 +85,8 @@ def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_o
     monkeypatch.setattr(module, "retrieve", full)
     with serving() as server:
         done = generate(
-            *whole(server.url, toy, "--track", "toy", "--condition", "retrieval"),
-            "--corpus", toy / "c.jsonl", "--embeddings-url", "https://vectors.example/v1",
+            *whole(server.url, twelve, "--track", "toy", "--condition", "retrieval"),
+            "--corpus", twelve / "c.jsonl", "--embeddings-url", "https://vectors.example/v1",
             "--embeddings-model", "e5", "--embeddings-key-env", "E_KEY", "--split", "public",
         )  # fmt: skip
 
@@ -95,20 +95,20 @@ def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_o
     [(search, kept)] = seen
     assert kept
     assert shlex.join(search.without("root").words()) == (
-        f"--track toy --corpus {toy / 'c.jsonl'} --out {search.out} --split public "
+        f"--track toy --corpus {twelve / 'c.jsonl'} --out {search.out} --split public "
         "--embeddings-url https://vectors.example/v1 --embeddings-model e5 "
         "--embeddings-key-env E_KEY --timeout 60.0 --backoff 0.01"
     )
 
 
-def test_a_fault_of_the_vectors_endpoint_names_its_own_options(toy: Path) -> None:
-    corpus(toy, "first")
-    search = ("--track", "toy", "--condition", "retrieval", "--corpus", toy / "c.jsonl")
+def test_a_fault_of_the_vectors_endpoint_names_its_own_options(twelve: Path) -> None:
+    corpus(twelve, "first")
+    search = ("--track", "toy", "--condition", "retrieval", "--corpus", twelve / "c.jsonl")
     with serving(lambda exchange, _turn: exchange.say({}, 404)) as server:
         own = ("--embeddings-url", server.url, "--embeddings-model", "e", "--embeddings-loopback")
-        done = generate(*whole("http://127.0.0.1:1/v1", toy, *search, *own))
+        done = generate(*whole("http://127.0.0.1:1/v1", twelve, *search, *own))
         alone = generate(
-            "retrieve", *search, *own, "-o", toy / "build/p.jsonl", "--root", toy,
+            "retrieve", *search, *own, "-o", twelve / "build/p.jsonl", "--root", twelve,
         )  # fmt: skip
 
     assert done.returncode == alone.returncode == 1
@@ -191,9 +191,9 @@ def test_a_judge_that_fails_keeps_the_row_of_the_answers_that_it_was_to_judge(
     assert (row["answered"], row["input_tokens"], row["headlines"]) == (30, 30 * 40, [])
 
 
-def test_a_judge_is_passed_over_where_nothing_is_judged(toy: Path) -> None:
+def test_a_judge_is_passed_over_where_nothing_is_judged(twelve: Path) -> None:
     with serving() as server:
-        done = generate(*whole(server.url, toy, "--judge", "rules-1"))
+        done = generate(*whole(server.url, twelve, "--judge", "rules-1"))
 
     assert done.returncode == 0, done.stderr
     assert "--judge is passed over" in done.stderr
@@ -226,14 +226,14 @@ WRONG = [
 
 @pytest.mark.parametrize(("more", "said"), WRONG)
 def test_options_that_do_not_fit_are_refused_before_anything_is_asked(
-    toy: Path, more: list[str], said: str
+    twelve: Path, more: list[str], said: str
 ) -> None:
     with serving() as server:
-        done = generate(*whole(server.url, toy, *more))
+        done = generate(*whole(server.url, twelve, *more))
 
     assert (done.returncode, done.stdout, server.requests) == (2, "", [])
     assert said in done.stderr
-    assert not folder(toy).exists()
+    assert not folder(twelve).exists()
 
 
 @pytest.mark.parametrize(
@@ -246,23 +246,23 @@ def test_options_that_do_not_fit_are_refused_before_anything_is_asked(
     ],
 )
 def test_what_keeps_models_from_being_asked_is_told_before_passages_are_found(
-    toy: Path, more: list[str], said: str
+    twelve: Path, more: list[str], said: str
 ) -> None:
-    corpus(toy, "first")
+    corpus(twelve, "first")
 
     done = generate(
-        "run", "-m", "toy", "--root", toy, "--organization", "Tests", "--track", "toy",
-        "--condition", "retrieval", "--corpus", toy / "c.jsonl", "--bm25", *more,
+        "run", "-m", "toy", "--root", twelve, "--organization", "Tests", "--track", "toy",
+        "--condition", "retrieval", "--corpus", twelve / "c.jsonl", "--bm25", *more,
     )  # fmt: skip
 
     assert done.returncode in {1, 2}
     assert said in done.stderr
-    assert not (toy / "build").exists()
+    assert not (twelve / "build").exists()
 
 
-def test_a_trial_is_summed_up_too(toy: Path) -> None:
+def test_a_trial_is_summed_up_too(twelve: Path) -> None:
     with serving() as server:
-        done = generate(*whole(server.url, toy, "--limit", "3", "--partial", "--json"))
+        done = generate(*whole(server.url, twelve, "--limit", "3", "--partial", "--json"))
 
     assert done.returncode == 0, done.stderr
     (row,) = rows(done)

@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runs import generate, lines, started
+from runs import generate, started
 from searched import CASES, folder, ranked, search, workspace
 
-import penal_release as penal
+import penal
 from digesta.scorers.retrieval.records import Case
 from digesta_convert.shared.cases import SeedHit
 from digesta_generate.search.methods import METHODS, Method, fuse, ranker
 from digesta_generate.search.service import SearchServer, serving
 from digesta_generate.search.wire import LARGEST, MOST_QUERIES
 from digesta_generate.similarity import e5 as embedding
-from small import RELEASE
 from waiting import HANG
+from world import RELEASE, lines_of
 
 CORPUS = [Case.model_validate(one) for one in penal.CASES]
 
@@ -36,7 +36,7 @@ def by_likeness(texts: Any) -> Any:
 
 
 @pytest.fixture
-def toy() -> Iterator[SearchServer]:
+def toy_search() -> Iterator[SearchServer]:
     with serving(0, Method("Toy", "letters", (by_likeness,)), CORPUS) as server:
         yield server
 
@@ -54,11 +54,13 @@ def encoded(value: Any) -> bytes:
     return json.dumps(value).encode()
 
 
-def test_both_forms_get_their_own_shape_and_the_same_results(toy: SearchServer) -> None:
+def test_both_forms_get_their_own_shape_and_the_same_results(toy_search: SearchServer) -> None:
     said = [penal.OWN, "乙酒后驾驶轿车。"]
 
-    _, dense = ask(toy, encoded({"facts": said, "top_k": 3}))
-    _, other = ask(toy, encoded({"queries": said, "top_k": 3, "mode": "hybrid", "rerank": True}))
+    _, dense = ask(toy_search, encoded({"facts": said, "top_k": 3}))
+    _, other = ask(
+        toy_search, encoded({"queries": said, "top_k": 3, "mode": "hybrid", "rerank": True})
+    )
 
     assert other == {"results": dense, "service": "Toy", "retriever": "letters"}
     assert [len(one) for one in dense] == [3, 3]
@@ -66,8 +68,10 @@ def test_both_forms_get_their_own_shape_and_the_same_results(toy: SearchServer) 
     assert [one["rank"] for one in dense[1]] == [1, 2, 3]
 
 
-def test_a_result_has_the_original_s_fields_and_is_read_by_the_importer(toy: SearchServer) -> None:
-    _, dense = ask(toy, encoded({"facts": [penal.OWN], "top_k": 1}))
+def test_a_result_has_the_original_s_fields_and_is_read_by_the_importer(
+    toy_search: SearchServer,
+) -> None:
+    _, dense = ask(toy_search, encoded({"facts": [penal.OWN], "top_k": 1}))
 
     hit = SeedHit.model_validate(dense[0][0])
     assert (hit.fact_id, hit.fact, hit.rank) == ("case-0", penal.OWN, 1)
@@ -76,9 +80,9 @@ def test_a_result_has_the_original_s_fields_and_is_read_by_the_importer(toy: Sea
     assert hit.imprisonment.value() == penal.CASES[0]["term"]
 
 
-def test_results_are_as_many_as_were_asked_for_or_all(toy: SearchServer) -> None:
+def test_results_are_as_many_as_were_asked_for_or_all(toy_search: SearchServer) -> None:
     for top_k, found in ((1, 1), (12, 12), (100, 12)):
-        _, dense = ask(toy, encoded({"facts": ["甲"], "top_k": top_k}))
+        _, dense = ask(toy_search, encoded({"facts": ["甲"], "top_k": top_k}))
         assert len(dense[0]) == found
 
 
@@ -105,11 +109,11 @@ MALFORMED: dict[str, tuple[bytes, str, str]] = {
 
 @pytest.mark.parametrize("what", MALFORMED)
 def test_a_malformed_request_is_refused_with_a_problem_as_json(
-    toy: SearchServer, what: str
+    toy_search: SearchServer, what: str
 ) -> None:
     body, code, expected = MALFORMED[what]
 
-    status, said = ask(toy, body)
+    status, said = ask(toy_search, body)
 
     assert status == 400
     assert said["error"]["code"] == code
@@ -117,9 +121,9 @@ def test_a_malformed_request_is_refused_with_a_problem_as_json(
     assert expected in said["error"].get("expected", "")
 
 
-def test_other_paths_methods_and_sizes_have_their_own_status(toy: SearchServer) -> None:
-    assert ask(toy, b"{}", path="/search")[0] == 404
-    connection = http.client.HTTPConnection("127.0.0.1", toy.server_port, timeout=HANG)
+def test_other_paths_methods_and_sizes_have_their_own_status(toy_search: SearchServer) -> None:
+    assert ask(toy_search, b"{}", path="/search")[0] == 404
+    connection = http.client.HTTPConnection("127.0.0.1", toy_search.server_port, timeout=HANG)
     connection.request("GET", "/batch_search")
     response = connection.getresponse()
     assert (response.status, response.headers["Allow"]) == (405, "POST")
@@ -136,10 +140,10 @@ def test_other_paths_methods_and_sizes_have_their_own_status(toy: SearchServer) 
     ],
 )
 def test_a_body_that_is_too_large_or_of_no_length_is_not_read(
-    toy: SearchServer, header: str, status: bytes
+    toy_search: SearchServer, header: str, status: bytes
 ) -> None:
-    with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as raw:
-        host = f"Host: localhost:{toy.server_port}"
+    with socket.create_connection(("127.0.0.1", toy_search.server_port), timeout=HANG) as raw:
+        host = f"Host: localhost:{toy_search.server_port}"
         raw.sendall(f"POST /batch_search HTTP/1.1\r\n{host}\r\n{header}\r\n\r\n".encode())
         said = raw.recv(1 << 16)
 
@@ -159,9 +163,9 @@ def test_a_body_that_is_too_large_or_of_no_length_is_not_read(
 )
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_a_page_of_another_site_gets_nothing_from_the_service(
-    toy: SearchServer, method: str, headers: dict[str, str]
+    toy_search: SearchServer, method: str, headers: dict[str, str]
 ) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", toy.server_port, timeout=HANG)
+    connection = http.client.HTTPConnection("127.0.0.1", toy_search.server_port, timeout=HANG)
 
     connection.request(method, "/batch_search", encoded({"facts": [penal.OWN]}), headers)
 
@@ -171,12 +175,12 @@ def test_a_page_of_another_site_gets_nothing_from_the_service(
     connection.close()
 
 
-def test_the_body_of_a_get_is_not_read_as_the_next_request(toy: SearchServer) -> None:
-    host = f"127.0.0.1:{toy.server_port}"
+def test_the_body_of_a_get_is_not_read_as_the_next_request(toy_search: SearchServer) -> None:
+    host = f"127.0.0.1:{toy_search.server_port}"
     inner = f"POST /batch_search HTTP/1.1\r\nHost: {host}\r\nContent-Length: 2\r\n\r\n{{}}"
     outer = f"GET /x HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(inner)}\r\n\r\n"
 
-    with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as client:
+    with socket.create_connection(("127.0.0.1", toy_search.server_port), timeout=HANG) as client:
         client.sendall((outer + inner).encode())
         answer = b"".join(iter(lambda: client.recv(4096), b""))
 
@@ -184,12 +188,12 @@ def test_the_body_of_a_get_is_not_read_as_the_next_request(toy: SearchServer) ->
 
 
 def test_a_client_that_goes_away_leaves_the_service_running(
-    toy: SearchServer, capfd: pytest.CaptureFixture[str]
+    toy_search: SearchServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as raw:
+    with socket.create_connection(("127.0.0.1", toy_search.server_port), timeout=HANG) as raw:
         raw.sendall(b"POST /batch_search HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
 
-    status, _ = ask(toy, encoded({"facts": ["甲"]}))
+    status, _ = ask(toy_search, encoded({"facts": ["甲"]}))
 
     assert status == 200
     assert "Traceback" not in capfd.readouterr().err
@@ -266,16 +270,15 @@ def test_a_service_and_the_baseline_of_the_same_search_rank_alike(tmp_path: Path
     assert made.returncode == 0, made.stderr
 
     path = root / "predictions" / RELEASE / "baseline-lexical-retrieval" / "predictions.jsonl"
-    given = {one["question_id"]: one["answer"] for one in lines(path)}
+    given = {one["question_id"]: one["answer"] for one in lines_of(path)}
     assert ranked(root) == {key: given[key]["ranked"] for key in ranked(root)}
 
 
 def written(path: Path) -> Path:
     """Write the invented statutes, which the baseline's other half searches."""
-    import statutes_written
-    from small import write
+    from world import write
 
-    write(path, statutes_written.statutes())
+    write(path, penal.statutes())
     return path
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from searched import CASES, IDS, folder, own_first, search, service, workspace
 
-import penal_release as penal
+import penal
 from commands import run
-from small import RELEASE
+from world import RELEASE
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def sought(tmp_path: Path) -> Path:
     made = workspace(tmp_path)
     with service() as server:
         assert search(made, server).returncode == 0
@@ -24,48 +24,52 @@ def fields(path: Path) -> list[list[str]]:
     return [line.split() for line in path.read_text().splitlines()]
 
 
-def test_a_release_gives_qrels_and_a_submission_a_run(root: Path) -> None:
-    release = run("export", "trec", root / "releases" / RELEASE, "-o", root / "a", "--root", root)
-    system = run("export", "trec", folder(root), "-o", root / "b", "--root", root)
+def test_a_release_gives_qrels_and_a_submission_a_run(sought: Path) -> None:
+    release = run(
+        "export", "trec", sought / "releases" / RELEASE, "-o", sought / "a", "--root", sought
+    )
+    system = run("export", "trec", folder(sought), "-o", sought / "b", "--root", sought)
 
     assert (release.returncode, system.returncode) == (0, 0), release.stderr + system.stderr
-    qrels = fields(root / "a" / "qrels.txt")
-    assert (root / "b" / "qrels.txt").read_bytes() == (root / "a" / "qrels.txt").read_bytes()
-    assert not (root / "a" / "run.txt").exists()
+    qrels = fields(sought / "a" / "qrels.txt")
+    assert (sought / "b" / "qrels.txt").read_bytes() == (sought / "a" / "qrels.txt").read_bytes()
+    assert not (sought / "a" / "run.txt").exists()
     assert {(one[0], one[1], one[3]) for one in qrels} == {(key, "0", "5") for key in IDS}
-    found = [one for one in fields(root / "b" / "run.txt") if one[0] == IDS[0]]
+    found = [one for one in fields(sought / "b" / "run.txt") if one[0] == IDS[0]]
     assert [one[2] for one in found] == own_first(penal.OWN)[1:]
     assert [int(one[3]) for one in found] == list(range(1, len(CASES)))
 
 
 def test_a_run_that_another_program_wrote_comes_back_as_answers_and_scores_alike(
-    root: Path,
+    sought: Path,
 ) -> None:
-    run("export", "trec", folder(root), "-o", root / "trec", "--root", root)
+    run("export", "trec", folder(sought), "-o", sought / "trec", "--root", sought)
     # Another program numbers ranks from 0, has its own scores, and orders lines as it likes.
-    rows = fields(root / "trec" / "run.txt")
+    rows = fields(sought / "trec" / "run.txt")
     other = [f"{q} Q0 {case} {int(rank) - 1} {-float(rank)} other" for q, _, case, rank, *_ in rows]
-    (root / "other.txt").write_text("".join(f"{line}\n" for line in reversed(other)))
+    (sought / "other.txt").write_text("".join(f"{line}\n" for line in reversed(other)))
 
-    done = run("import", "trec", root / "trec" / "qrels.txt", root / "other.txt",
-               "-o", root / "draft")  # fmt: skip
+    done = run("import", "trec", sought / "trec" / "qrels.txt", sought / "other.txt",
+               "-o", sought / "draft")  # fmt: skip
 
     assert done.returncode == 0, done.stderr
-    made = root / "draft" / "predictions.jsonl"
-    assert made.read_bytes() == (folder(root) / "predictions.jsonl").read_bytes()
-    score = run("score", made, "--release", RELEASE, "--root", root)
+    made = sought / "draft" / "predictions.jsonl"
+    assert made.read_bytes() == (folder(sought) / "predictions.jsonl").read_bytes()
+    score = run("score", made, "--release", RELEASE, "--root", sought)
     assert score.returncode == 0, score.stderr
     assert "gold_ndcg_at_10 100.0%" in " ".join(score.stdout.split())
 
 
 def test_queries_of_a_run_that_the_qrels_lack_are_left_out_and_listed(
-    root: Path,
+    sought: Path,
 ) -> None:
-    run("export", "trec", folder(root), "-o", root / "trec", "--root", root)
-    (root / "run.txt").write_text("near-0 Q0 case-1 1 1.0 x\nnear-9 Q0 case-1 1 1.0 x\n")
+    run("export", "trec", folder(sought), "-o", sought / "trec", "--root", sought)
+    (sought / "run.txt").write_text("near-0 Q0 case-1 1 1.0 x\nnear-9 Q0 case-1 1 1.0 x\n")
 
-    done = run("import", "trec", root / "trec" / "qrels.txt", root / "run.txt", "-o", root / "d")
+    done = run(
+        "import", "trec", sought / "trec" / "qrels.txt", sought / "run.txt", "-o", sought / "d"
+    )
 
     assert done.returncode == 0, done.stderr
     assert "near-9" in done.stdout
-    assert "near-9" not in (root / "d" / "predictions.jsonl").read_text()
+    assert "near-9" not in (sought / "d" / "predictions.jsonl").read_text()

@@ -6,34 +6,34 @@ from pathlib import Path
 
 import pytest
 
-import statutes_written as written
+import penal
 from digesta.canonical import canonical_lines
 from digesta.errors import InputError
 from digesta_generate.compilations.statutes import Clause, clauses, clauses_of
 from digesta_generate.compilations.statutes.index import match_index, read_index
 from places import STATUTES
-from small import write
+from world import write
 
 
 def by_name(**changes: str) -> dict[str, Clause]:
-    names = written.ids()
-    found = clauses_of(written.statutes(**changes), name=written.FOLDER)
+    names = penal.ids()
+    found = clauses_of(penal.statutes(**changes), name=penal.FOLDER)
     return {names[one.id]: one for one in found}
 
 
 def refused(**changes: str) -> list[tuple[str, int, str]]:
     with pytest.raises(InputError) as error:
-        clauses_of(written.statutes(**changes), name=written.FOLDER)
+        clauses_of(penal.statutes(**changes), name=penal.FOLDER)
     assert all(one.got and one.expected and one.fix for one in error.value.problems)
     return [(one.code, one.line, one.got) for one in error.value.problems]
 
 
 def test_every_article_of_every_version_is_a_clause_with_an_id_of_its_own() -> None:
-    found = clauses_of(written.statutes(), name=written.FOLDER)
+    found = clauses_of(penal.statutes(), name=penal.FOLDER)
 
     assert len({one.id for one in found}) == len(found) == 6
     assert [one.article for one in found if one.version == "2006-10-31"] == ["1", "2", "2-1"]
-    assert {one.version for one in found if one.law == written.BANKS} == {
+    assert {one.version for one in found if one.law == penal.BANKS} == {
         "2006-10-31", "2024-11-08",
     }  # fmt: skip
 
@@ -41,8 +41,8 @@ def test_every_article_of_every_version_is_a_clause_with_an_id_of_its_own() -> N
 def test_a_clause_has_its_headings_its_paragraphs_and_its_full_path() -> None:
     one = by_name()["old-2"]
 
-    assert one.path == (written.BANKS, "第二章 法律责任", "第一节 机构", "第二条")
-    assert one.citation == f"《{written.BANKS}》第二章 法律责任 第一节 机构 第二条"
+    assert one.path == (penal.BANKS, "第二章 法律责任", "第一节 机构", "第二条")
+    assert one.citation == f"《{penal.BANKS}》第二章 法律责任 第一节 机构 第二条"
     assert one.text.split("\n")[1:] == ["（一）第一条规定的客户；", "（二）其他客户。"]
 
 
@@ -54,7 +54,7 @@ def test_an_inserted_article_stands_apart_and_an_annex_is_no_text() -> None:
 
 
 def test_white_space_in_the_text_changes_no_digest() -> None:
-    spaced = written.text_of(written.MONEY).replace("第一条　", "第一条   ")
+    spaced = penal.text_of(penal.MONEY).replace("第一条　", "第一条   ")
 
     assert by_name(money=spaced)["money-1"].sha256 == by_name()["money-1"].sha256
     other = spaced.replace("三十万", "四十万")
@@ -62,13 +62,13 @@ def test_white_space_in_the_text_changes_no_digest() -> None:
 
 
 def test_the_law_is_named_as_its_file_even_where_the_title_is_misprinted() -> None:
-    title = written.text_of(written.OLD).replace(f"# {written.BANKS}", "# 中华人民共和国国甲行法")
+    title = penal.text_of(penal.OLD).replace(f"# {penal.BANKS}", "# 中华人民共和国国甲行法")
 
-    assert by_name(old=title)["old-1"].law == written.BANKS
+    assert by_name(old=title)["old-1"].law == penal.BANKS
 
 
 def test_a_file_without_a_day_has_the_last_day_that_it_names() -> None:
-    files = {"法__甲行法.md": written.statutes()[written.NEW]}
+    files = {"法__甲行法.md": penal.statutes()[penal.NEW]}
 
     assert {one.version for one in clauses_of(files, name="x")} == {"2024-11-08"}
 
@@ -89,14 +89,14 @@ def test_a_file_without_a_day_has_the_last_day_that_it_names() -> None:
 def test_a_malformed_statute_is_refused_where_it_is_wrong(
     before: str, after: str, code: str, line: int
 ) -> None:
-    text = written.text_of(written.MONEY)
+    text = penal.text_of(penal.MONEY)
     assert before in text
 
     assert [one[:2] for one in refused(money=text.replace(before, after))] == [(code, line)]
 
 
 def test_an_excerpt_may_lack_articles_but_keeps_their_order() -> None:
-    text = written.text_of(written.MONEY).replace("\n<!-- INFO END", "\n（节选）\n\n<!-- INFO END")
+    text = penal.text_of(penal.MONEY).replace("\n<!-- INFO END", "\n（节选）\n\n<!-- INFO END")
     files = {"法__乙币办法(2020-01-01).md": text.replace("第二条 泄", "第十二条 泄").encode()}
 
     assert [one.article for one in clauses_of(files, name="x")][:2] == ["1", "12"]
@@ -112,10 +112,10 @@ def test_all_malformed_files_are_told_at_once() -> None:
 
 
 def test_bytes_that_are_no_utf_8_no_day_and_a_version_twice_are_refused() -> None:
-    new = written.statutes()[written.NEW]
+    new = penal.statutes()[penal.NEW]
     undated = new.replace("年".encode(), b"-")
     folders = {
-        "statute-text": {written.NEW: b"\xff" + new},
+        "statute-text": {penal.NEW: b"\xff" + new},
         "statute-version": {"a__甲行法.md": undated},
         "statute-twice": {"a__甲行法(2024-11-08).md": new, "b__甲行法(2024-11-08).md": new},
         "no-statutes": {"SOURCE.txt": b""},
@@ -127,7 +127,7 @@ def test_bytes_that_are_no_utf_8_no_day_and_a_version_twice_are_refused() -> Non
 
 
 def test_an_index_gives_its_clauses_their_texts_under_its_own_ids() -> None:
-    index = read_index(written.resources(), "finlaw/clauses.jsonl")
+    index = read_index(penal.resources(), "finlaw/clauses.jsonl")
 
     found = match_index(index, by_name().values(), file="x")
 
@@ -139,7 +139,7 @@ def test_an_index_gives_its_clauses_their_texts_under_its_own_ids() -> None:
     ("key", "value", "code"),
     [
         ("sha256", "0" * 64, "clause-differs"),
-        ("path", [written.BANKS, "第一条"], "clause-differs"),
+        ("path", [penal.BANKS, "第一条"], "clause-differs"),
         ("version", "2025-01-01", "clause-missing"),
         ("law", "甲行法", "clause-missing"),
         ("article", "9", "clause-missing"),
@@ -148,7 +148,7 @@ def test_an_index_gives_its_clauses_their_texts_under_its_own_ids() -> None:
 def test_a_clause_of_the_index_that_the_statutes_do_not_hold_so_is_told(
     key: str, value: object, code: str
 ) -> None:
-    lines = [one | ({key: value} if one["id"] == "old-1" else {}) for one in written.index()]
+    lines = [one | ({key: value} if one["id"] == "old-1" else {}) for one in penal.index()]
     index = read_index({"a/clauses.jsonl": canonical_lines(lines)}, "a/clauses.jsonl")
     line = next(at for at, one in enumerate(lines, start=1) if one["id"] == "old-1")
 
@@ -163,14 +163,14 @@ def test_a_clause_of_the_index_that_the_statutes_do_not_hold_so_is_told(
 
 
 def test_a_file_that_is_not_named_as_a_statute_is_passed_over(tmp_path: Path) -> None:
-    write(tmp_path, written.statutes() | {"README.md": b"# About these", "notes/TODO.md": b"?"})
+    write(tmp_path, penal.statutes() | {"README.md": b"# About these", "notes/TODO.md": b"?"})
 
-    assert clauses(tmp_path) == clauses_of(written.statutes(), name="laws")
+    assert clauses(tmp_path) == clauses_of(penal.statutes(), name="laws")
 
 
 def test_a_statute_under_another_name_is_refused_and_not_passed_over() -> None:
-    files = written.statutes()
-    files["经济法_甲行法(2006-10-31).md"] = files.pop(written.OLD)
+    files = penal.statutes()
+    files["经济法_甲行法(2006-10-31).md"] = files.pop(penal.OLD)
 
     with pytest.raises(InputError) as caught:
         clauses_of(files, name="laws")

@@ -9,12 +9,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from charters import BOOK
-from constitutions import folder
 from graph_commands import run
-from the_book import FILES, FIRST, ROWS, TOLD, VERSIONS, WAITING, lines, nobody, without
 
 from authoring.tlr.law import AmendedLaw
+from dated_law import (
+    BOOK,
+    FILES,
+    FIRST,
+    ROWS,
+    TOLD,
+    VERSIONS,
+    WAITING,
+    constitution_in,
+    lines,
+    nobody,
+    without,
+)
 from digesta.errors import ReleaseError
 from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
@@ -140,7 +150,7 @@ def test_a_line_that_is_wrong_is_named_with_its_file_and_number(
 
 
 def test_a_constitution_with_a_later_amendment_than_its_horizon_is_refused(tmp_path: Path) -> None:
-    files = store.read_tree(folder(tmp_path / "law"))
+    files = store.read_tree(constitution_in(tmp_path / "law"))
     late = b'{"date": "2021-03-15", "amendments": ["emc_109"], "summary_pt": ""}\n'
 
     corpus(files)

@@ -6,21 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from charters import codes, folder_of, small
 
+from dated_law import CHARTER, charter_in, codes, folder_of, place, row
 from digesta.errors import ReleaseError
 from digesta.workspace import store
 from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.shape import ENDS, KEYS
 from places import ROOT
-from timeline_cases import ROWS, place, row
 
 STATES = ROOT / "releases" / "2026-11-22.4" / "resources" / "tlr" / "states.jsonl"
-
-
-@pytest.fixture(scope="module")
-def charter(tmp_path_factory: pytest.TempPathFactory) -> GraphCorpus:
-    return corpus(store.read_tree(small(tmp_path_factory.mktemp("small") / "charter")))
 
 
 def versions(found: GraphCorpus, component: str) -> list[tuple[int, str, str | None]]:
@@ -42,22 +36,22 @@ def text(found: GraphCorpus, version: str) -> Any:
 
 
 def test_a_change_of_a_line_makes_a_version_of_everything_that_it_lies_in(
-    charter: GraphCorpus,
+    toy_graph: GraphCorpus,
 ) -> None:
     days = ["1988-10-05", "1992-01-01", "1994-06-07", "2000-02-14", None]
 
     expected = [(n, days[n - 1], days[n]) for n in range(1, 5)]
-    assert versions(charter, "ch_art_1") == expected
+    assert versions(toy_graph, "ch_art_1") == expected
     # Article 3, in title 2, and article 2-A, in chapter 2 of title 1, changed the body too.
-    assert [start for _, start, _ in versions(charter, "ch")] == [*days[:4], "2005-03-01"]
-    assert [start for _, start, _ in versions(charter, "ch_tit_2")] == [
+    assert [start for _, start, _ in versions(toy_graph, "ch")] == [*days[:4], "2005-03-01"]
+    assert [start for _, start, _ in versions(toy_graph, "ch_tit_2")] == [
         "1988-10-05", "1992-01-01", "2000-02-14", "2005-03-01",
     ]  # fmt: skip
-    assert versions(charter, "adct") == [(1, "1988-10-05", None)]
+    assert versions(toy_graph, "adct") == [(1, "1988-10-05", None)]
 
 
-def test_what_did_not_change_is_aggregated_again_and_not_copied(charter: GraphCorpus) -> None:
-    before, after = parts(charter, "ch_art_1_v2"), parts(charter, "ch_art_1_v3")
+def test_what_did_not_change_is_aggregated_again_and_not_copied(toy_graph: GraphCorpus) -> None:
+    before, after = parts(toy_graph, "ch_art_1_v2"), parts(toy_graph, "ch_art_1_v3")
 
     assert before - after == {"ch_art_1_par_1_v1"}
     assert after - before == {"ch_art_1_par_1_v2"}
@@ -66,34 +60,34 @@ def test_what_did_not_change_is_aggregated_again_and_not_copied(charter: GraphCo
     }  # fmt: skip
 
 
-def test_a_retouched_line_has_a_version_and_its_article_none(charter: GraphCorpus) -> None:
-    assert [n for n, *_ in versions(charter, "ch_art_1_caput")] == [1, 2]
-    assert parts(charter, "ch_art_1_v4") >= {"ch_art_1_caput_v1", "ch_art_1_caput_v2"}
+def test_a_retouched_line_has_a_version_and_its_article_none(toy_graph: GraphCorpus) -> None:
+    assert [n for n, *_ in versions(toy_graph, "ch_art_1_caput")] == [1, 2]
+    assert parts(toy_graph, "ch_art_1_v4") >= {"ch_art_1_caput_v1", "ch_art_1_caput_v2"}
 
 
 def test_an_articles_version_has_its_whole_text_and_a_division_has_none(
-    charter: GraphCorpus,
+    toy_graph: GraphCorpus,
 ) -> None:
-    assert text(charter, "ch_art_1_v3") == (
+    assert text(toy_graph, "ch_art_1_v3") == (
         "Art. 1º  Caput:\nIX - nove;\nIX-A - nove bis;\nX - dez;\n§ 1º Dois."
     )
-    worded = {start for start, _ in charter.relations["EXPRESSED_IN"]}
+    worded = {start for start, _ in toy_graph.relations["EXPRESSED_IN"]}
     divisions = {"ch_v1", "ch_tit_1_v1", "ch_tit_1_cap_2_v1", "adct_v1"}
     assert not worded & divisions
-    assert divisions <= {one["ctv_id"] for one in charter.nodes["CTV"]}
+    assert divisions <= {one["ctv_id"] for one in toy_graph.nodes["CTV"]}
 
 
-def test_a_removed_line_is_a_result_of_its_amendment_in_the_article(charter: GraphCorpus) -> None:
-    assert ("ec_10", "ch_art_1_v4") in charter.relations["RESULTED_IN"]
-    assert ("ch_art_1_v4", "ch_art_1_v3") in charter.relations["SUPERSEDES"]
+def test_a_removed_line_is_a_result_of_its_amendment_in_the_article(toy_graph: GraphCorpus) -> None:
+    assert ("ec_10", "ch_art_1_v4") in toy_graph.relations["RESULTED_IN"]
+    assert ("ch_art_1_v4", "ch_art_1_v3") in toy_graph.relations["SUPERSEDES"]
 
 
-def test_every_relation_joins_nodes_that_are_there(charter: GraphCorpus) -> None:
-    ids = {label: {one[key] for one in charter.nodes[label]} for label, key in KEYS.items()}
+def test_every_relation_joins_nodes_that_are_there(toy_graph: GraphCorpus) -> None:
+    ids = {label: {one[key] for one in toy_graph.nodes[label]} for label, key in KEYS.items()}
 
-    assert charter.relations.keys() == ENDS.keys()
+    assert toy_graph.relations.keys() == ENDS.keys()
     for relation, (start, end) in ENDS.items():
-        for first, second in charter.relations[relation]:
+        for first, second in toy_graph.relations[relation]:
             assert first in ids[start]
             assert second in ids[end]
 
@@ -134,14 +128,14 @@ def test_versions_that_contradict_each_other_are_refused(
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
-    files = store.read_tree(small(tmp_path / "charter"))
+    files = store.read_tree(charter_in(tmp_path / "charter"))
     for damaged in (b"no gzip", files["component_versions.jsonl.gz"][:-9]):
         with pytest.raises(ReleaseError, match="not-a-timeline"):
             corpus(files | {"component_versions.jsonl.gz": damaged})
 
 
-def test_lines_in_another_order_make_the_same_graph(charter: GraphCorpus, tmp_path: Path) -> None:
-    turned = corpus(store.read_tree(folder_of(ROWS[::-1], tmp_path / "turned")))
+def test_lines_in_another_order_make_the_same_graph(toy_graph: GraphCorpus, tmp_path: Path) -> None:
+    turned = corpus(store.read_tree(folder_of(CHARTER[::-1], tmp_path / "turned")))
 
-    assert turned.graph == charter.graph
-    assert turned.source != charter.source
+    assert turned.graph == toy_graph.graph
+    assert turned.source != toy_graph.source

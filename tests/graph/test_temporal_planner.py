@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from charters import BOOK
 
 from authoring.tlr import build
+from dated_law import BOOK
 from digesta.workspace import store
 from digesta_generate.graph.questions import WORDS_BY_KIND
 from digesta_generate.temporal.names import name_of

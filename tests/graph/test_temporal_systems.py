@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from charters import codes
-from constitutions import folder, letters, search, table_of
 
+from dated_law import codes, constitution_in, letters, search, table_of
 from digesta.errors import InputError
 from digesta.records.question import Question
 from digesta.timeline import text_digest
@@ -23,20 +22,13 @@ from digesta_generate.temporal.search import TOP_K, fuse
 from digesta_generate.temporal.states import RetrievedState, check_states, state_table, states_in
 from digesta_generate.temporal.systems import TextSystem
 from digesta_generate.temporal.vectors import WINDOW, Vectors
-from places import ROOT
 
 ARTICLE_2 = ["cf_art_2@1", "cf_art_2@2", "cf_art_2@3"]
 
 
 @pytest.fixture(scope="module")
-def states(tmp_path_factory: pytest.TempPathFactory) -> list[RetrievedState]:
-    held = corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
-    return states_in(held, current=False)
-
-
-@pytest.fixture(scope="module")
 def current(tmp_path_factory: pytest.TempPathFactory) -> list[RetrievedState]:
-    held = corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
+    held = corpus(store.read_tree(constitution_in(tmp_path_factory.mktemp("law") / "of")))
     return states_in(held, current=True)
 
 
@@ -47,8 +39,8 @@ def ids(results: list[RetrievedState]) -> list[str]:
 # what is indexed ---------------------------------------------------------------------------------
 
 
-def test_a_state_has_text_version_and_provenance(states: list[RetrievedState]) -> None:
-    one = states[2]
+def test_a_state_has_text_version_and_provenance(toy_states: list[RetrievedState]) -> None:
+    one = toy_states[2]
 
     assert one == RetrievedState(
         "cf_art_2", 2, "1992-01-01", ("EC 1",), settled=True, place="cf_tit_1",
@@ -57,26 +49,26 @@ def test_a_state_has_text_version_and_provenance(states: list[RetrievedState]) -
     assert one.passage.splitlines()[0] == (
         "art. 2º do texto permanente, Título I do texto permanente"
     )
-    unsettled = next(state for state in states if state.id == "cf_art_4@2")
+    unsettled = next(state for state in toy_states if state.id == "cf_art_4@2")
     assert set(unsettled.amendments) == {"EC 2", "ECR 1"}
     assert not unsettled.settled
 
 
 def test_flat_text_has_the_last_state_of_each_article_and_no_other(
-    states: list[RetrievedState], current: list[RetrievedState]
+    toy_states: list[RetrievedState], current: list[RetrievedState]
 ) -> None:
     assert ids(current) == ["cf_art_1@1", "cf_art_2@3", "cf_art_3@2", "cf_art_4@2", "cf_art_5@1"]
-    assert set(current) < set(states)
-    assert len(states) == 9
+    assert set(current) < set(toy_states)
+    assert len(toy_states) == 9
 
 
 @pytest.mark.parametrize("day", ["1990-01-01", "1999-01-01", "2015-01-01"])
 def test_no_day_changes_what_an_index_of_texts_finds(
-    states: list[RetrievedState], current: list[RetrievedState], day: str
+    toy_states: list[RetrievedState], current: list[RetrievedState], day: str
 ) -> None:
     words = f"What did Article 2 say on {day}?"
 
-    flat, naive = TextSystem(search(), current), TextSystem(search(), states)
+    flat, naive = TextSystem(search(), current), TextSystem(search(), toy_states)
 
     assert [one.version for one in flat.retrieve(words, day) if one.article == "cf_art_2"] == [3]
     found = naive.retrieve(words, day)
@@ -84,9 +76,9 @@ def test_no_day_changes_what_an_index_of_texts_finds(
     assert sorted(one.id for one in found if one.article == "cf_art_2") == ARTICLE_2
 
 
-def test_states_that_a_release_does_not_know_are_refused(states: list[RetrievedState]) -> None:
-    table = table_of(states)
-    check_states(table, states, file="x")
+def test_states_that_a_release_does_not_know_are_refused(toy_states: list[RetrievedState]) -> None:
+    table = table_of(toy_states)
+    check_states(table, toy_states, file="x")
 
     known = table["cf_art_2", 2]
     for broken in (
@@ -97,27 +89,27 @@ def test_states_that_a_release_does_not_know_are_refused(states: list[RetrievedS
         {("cf_art_1", 1): table["cf_art_1", 1]},
     ):
         with pytest.raises(InputError) as caught:
-            check_states(broken, states, file="x")
+            check_states(broken, toy_states, file="x")
         assert codes(caught.value) == ["states-differ"]
 
 
 def test_a_part_of_what_a_release_has_is_refused_where_all_of_it_is_wanted(
-    states: list[RetrievedState],
+    toy_states: list[RetrievedState],
 ) -> None:
-    table = table_of(states)
-    check_states(table, states[:3], file="x")
-    check_states(table, states, file="x", wanted=table)
+    table = table_of(toy_states)
+    check_states(table, toy_states[:3], file="x")
+    check_states(table, toy_states, file="x", wanted=table)
 
     with pytest.raises(InputError, match="no cf_art_3@1, which the release has"):
-        check_states(table, states[:4], file="x", wanted=table)
+        check_states(table, toy_states[:4], file="x", wanted=table)
 
 
 def test_a_release_s_table_has_its_states_with_days_and_amendments(
-    states: list[RetrievedState],
+    toy_states: list[RetrievedState],
 ) -> None:
     lines = [
         {"article": "cf_art_1", "state": 1, "start": "1988-10-05", "amendments": [],
-         "settled": True, "sha256": text_digest(states[0].text), "end": "1992-01-01"},
+         "settled": True, "sha256": text_digest(toy_states[0].text), "end": "1992-01-01"},
         {"article": "cf_art_1", "state": 2, "start": "1992-01-01", "amendments": ["EC 1"],
          "settled": True, "sha256": "0" * 64},
     ]  # fmt: skip
@@ -125,7 +117,7 @@ def test_a_release_s_table_has_its_states_with_days_and_amendments(
 
     table = state_table({"tlr/states.jsonl": data})
 
-    check_states(table, states[:1], file="x")
+    check_states(table, toy_states[:1], file="x")
     assert [known.current for known in table.values()] == [False, True]
 
 
@@ -157,9 +149,9 @@ def test_both_rankings_count_alike() -> None:
 
 
 def test_a_search_gives_no_more_than_its_top_k_and_of_nothing_nothing(
-    states: list[RetrievedState],
+    toy_states: list[RetrievedState],
 ) -> None:
-    many = [one._replace(version=at) for at in range(1, 5) for one in states]
+    many = [one._replace(version=at) for at in range(1, 5) for one in toy_states]
 
     assert len(search().index(many)("rua")) == TOP_K
     assert search().index([])("rua") == []
@@ -208,9 +200,9 @@ def answered(kind: str, results: list[RetrievedState], subject: str = "cf_art_2"
     return answer(QueryPlan(kind, subject), results)
 
 
-def test_each_task_is_answered_by_its_rule(states: list[RetrievedState]) -> None:
-    second, third, first = states[2], states[3], states[1]
-    results = [second, states[0], third, first]
+def test_each_task_is_answered_by_its_rule(toy_states: list[RetrievedState]) -> None:
+    second, third, first = toy_states[2], toy_states[3], toy_states[1]
+    results = [second, toy_states[0], third, first]
 
     assert answered("point_in_time", results) == {
         "versions": [{"component_id": "cf_art_2", "version": 2}]
@@ -234,34 +226,30 @@ def test_each_task_is_answered_by_its_rule(states: list[RetrievedState]) -> None
     }  # fmt: skip
 
 
-def test_nothing_found_of_the_article_is_no_answer(states: list[RetrievedState]) -> None:
-    others = [one for one in states if one.article != "cf_art_2"]
+def test_nothing_found_of_the_article_is_no_answer(toy_states: list[RetrievedState]) -> None:
+    others = [one for one in toy_states if one.article != "cf_art_2"]
 
-    assert answer(None, states) is None
-    assert answered("impact", states[:1], "cf_tit_1") is None
+    assert answer(None, toy_states) is None
+    assert answered("impact", toy_states[:1], "cf_tit_1") is None
     for kind in ("point_in_time", "attribution", "difference", "lineage", "consistency"):
         assert answered(kind, others) is None
 
 
-def test_amendments_that_cannot_be_told_apart_are_not_named(states: list[RetrievedState]) -> None:
-    of = [one for one in states if one.article == "cf_art_4"]
+def test_amendments_that_cannot_be_told_apart_are_not_named(
+    toy_states: list[RetrievedState],
+) -> None:
+    of = [one for one in toy_states if one.article == "cf_art_4"]
 
     assert answered("attribution", of, "cf_art_4") == {"amendments": [], "dates": ["1994-06-07"]}
 
 
-def test_an_impact_names_fifteen_articles_at_most(states: list[RetrievedState]) -> None:
-    many = [states[2]._replace(article=f"cf_art_{number}") for number in range(1, 21)]
+def test_an_impact_names_fifteen_articles_at_most(toy_states: list[RetrievedState]) -> None:
+    many = [toy_states[2]._replace(article=f"cf_art_{number}") for number in range(1, 21)]
 
     assert len(answered("impact", many, "cf_tit_1")["articles"]) == 15
 
 
 # a whole release ---------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def questions() -> list[Question]:
-    lines = (ROOT / "releases" / "2026-11-22.6" / "questions.jsonl").read_bytes().splitlines()
-    return [Question.model_validate(one) for one in map(json.loads, lines)]
 
 
 def made(states: list[RetrievedState], questions: list[Question]) -> dict[str, bytes]:
@@ -270,10 +258,12 @@ def made(states: list[RetrievedState], questions: list[Question]) -> dict[str, b
     return run.tree(card, found, {}) | {"passages": run.passages(found, questions)}
 
 
-def test_a_shown_passage_says_version_and_provenance_first(states: list[RetrievedState]) -> None:
-    assert run.text_of(states[1], "en").startswith(
+def test_a_shown_passage_says_version_and_provenance_first(
+    toy_states: list[RetrievedState],
+) -> None:
+    assert run.text_of(toy_states[1], "en").startswith(
         "cf_art_2, state 1, since 1988-10-05 (original text): Art. 2º"
     )
-    long = states[2]._replace(text="palavra " * 50)
+    long = toy_states[2]._replace(text="palavra " * 50)
     assert run.text_of(long, "pt").startswith("cf_art_2, estado 2, desde 1992-01-01 (EC 1): pal")
     assert run.text_of(long, "pt").endswith("…")

@@ -7,7 +7,7 @@ import pytest
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
 from digesta.releases.data import is_of_basis, parse_basis, parse_release
-from small import draft
+from world import draft
 
 
 def test_the_basis_of_marks_is_read_as_the_whole_release_is() -> None:

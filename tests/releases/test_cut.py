@@ -13,7 +13,7 @@ from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
 from digesta.workspace.verify import verify
 from places import ROOT
-from small import disputed_by_all, draft, edited, questions, review
+from world import disputed_by_all, draft, edited, questions, review
 
 COMMITTED = sorted(path for path in (ROOT / "releases").glob("2*") if path.is_dir())
 

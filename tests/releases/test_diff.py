@@ -18,11 +18,10 @@ from digesta.releases.draft import canary_of, draft_from
 from digesta.workspace.store import read_tree
 from digesta.workspace.verify import verify
 from places import ROOT
-from sealed import Identity, both
-from small import draft, edited, questions, review
+from world import Identity, both, draft, edited, questions, review, toy
 
 EACH = 40
-BEFORE = cut(draft(EACH), name="draft")
+BEFORE = cut(draft(toy(EACH)), name="draft")
 OLD = parse_release(BEFORE, name="before")
 IDS = {one["question_id"]: question_id(one) for one in questions(EACH)}
 NEXT = {"release": "2026-03-05", "title": "March", "canary": canary_of("2026-03-05", "March")}
@@ -230,7 +229,7 @@ def test_a_question_whose_truth_was_open_cannot_be_sealed_later() -> None:
     files, private = both(Identity().public)
     files |= {"release.json": canonical_bytes(json.loads(files["release.json"]) | NEXT)}
     sealed = files | seal(files, private, name="draft", folder="private")
-    opened = parse_release(cut(draft(42), name="draft"), name="before")
+    opened = parse_release(cut(draft(toy(42)), name="draft"), name="before")
 
     with pytest.raises(ReleaseError) as caught:
         cut(sealed, name="draft", before=opened)

@@ -13,8 +13,7 @@ from digesta.holdout.seal import seal
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.releases.draft import REVEALED_WHY, canary_of, draft_from, example_draft
-from sealed import Identity, both
-from small import RELEASE, draft
+from world import RELEASE, Identity, both, draft
 
 NEXT = {
     "release": "2026-03-05",

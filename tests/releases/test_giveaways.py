@@ -16,7 +16,7 @@ from digesta.releases.data import parse_release
 from digesta.releases.giveaways import giveaways, labels
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.scorers import scorer_named
-from small import draft, edited, manifest
+from world import draft, edited, manifest, toy
 
 FILLER = ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath", "islet", "jetty"]
 Turn = Callable[[int], str]
@@ -32,7 +32,7 @@ def yes_no(text: Turn, each: int = 60, limits: Any = None) -> dict[str, bytes]:
         return question
 
     return edited(
-        draft(each, **({"giveaways": limits} if limits else {})), "questions.jsonl", reword
+        draft(toy(each), **({"giveaways": limits} if limits else {})), "questions.jsonl", reword
     )
 
 
@@ -176,19 +176,19 @@ def test_an_unknown_test_and_an_excuse_twice_are_refused() -> None:
 
 def test_questions_that_differ_in_numbers_alone_are_counted_within_across_and_before() -> None:
     """The small draft's tasks are one template each: but for numbers, all questions are one."""
-    before = parse_release(draft(12), name="before")
+    before = parse_release(draft(toy(12)), name="before")
 
     def sealed(question: dict[str, Any]) -> dict[str, Any]:
         number = int(question["question_id"].rsplit("-", 1)[1])
         return question | {"split": "holdout" if number >= 10 else "public"}
 
-    files = edited(draft(13), "questions.jsonl", sealed)
+    files = edited(draft(toy(13)), "questions.jsonl", sealed)
     kept = [line for line in files["truths.jsonl"].splitlines() if _number(line) < 10]
     now = parse_release(files | {"truths.jsonl": b"\n".join(kept) + b"\n"}, name="now")
     figures = {each.test: (each.n, each.gain) for each in giveaways(now, before)}
 
     assert figures == {"copies": (39, 1.0), "across": (9, 1.0), "before": (3, 1.0)}
-    one = edited(draft(12), "questions.jsonl", _of_its_own)
+    one = edited(draft(toy(12)), "questions.jsonl", _of_its_own)
     assert [each.gain for each in giveaways(parse_release(one, name="own"))] == [0.0]
 
 
@@ -270,7 +270,7 @@ def test_the_longest_choice_and_the_commonest_place_are_set_against_chance() -> 
             return truth
         return truth | {"truth": {"answer": f"the long right one {name.rsplit('-', 1)[1]}"}}
 
-    files = edited(edited(draft(30), "questions.jsonl", choose), "truths.jsonl", first)
+    files = edited(edited(draft(toy(30)), "questions.jsonl", choose), "truths.jsonl", first)
     figures = {each.test: each for each in giveaways(parse_release(files, name="draft"))}
 
     longest, position = figures["longest"], figures["position"]

@@ -17,8 +17,7 @@ from digesta.holdout.seal import read_identities, seal, unseal
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.workspace.verify import verify
-from sealed import KEYS, Identity, both
-from small import disputed_by_all, edited
+from world import KEYS, Identity, both, disputed_by_all, edited
 
 ME, OTHER = Identity(), Identity()
 

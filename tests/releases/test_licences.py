@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from digesta.errors import ReleaseError
 from digesta.records.question import OPEN_LICENSES, License, publication_of
 from digesta.releases.cut import cut
-from small import draft, edited
+from world import draft, edited
 
 LICENSE: TypeAdapter[str] = TypeAdapter(License)
 

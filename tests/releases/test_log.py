@@ -21,7 +21,7 @@ from digesta.releases.log import (
 )
 from digesta.releases.signatures import allowed_signers
 from digesta.workspace.verify import verify
-from small import draft
+from world import draft
 
 FIELDS: dict[str, Any] = {
     "date": "2026-02-05",

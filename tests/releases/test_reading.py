@@ -16,7 +16,7 @@ from digesta.releases.data import parse_release
 from digesta.releases.draft import example_draft
 from digesta.workspace.drafts import cut_draft
 from digesta.workspace.store import write_tree
-from small import draft, edited, manifest
+from world import draft, edited, manifest, toy
 
 
 def german(question: dict[str, Any]) -> dict[str, Any]:
@@ -25,9 +25,8 @@ def german(question: dict[str, Any]) -> dict[str, Any]:
 
 def read(change: Callable[[dict[str, Any]], dict[str, Any]] = german) -> dict[str, bytes]:
     """Return a draft in German whose track names a reading."""
-    [track] = manifest()["tracks"]
     notice = {"en": "For tests only.", "de": "Nur zum Test."}
-    files = draft(tracks=[track | {"reading": "any-language/1", "notice": notice}])
+    files = draft(toy().but(reading="any-language/1", notice=notice))
     return edited(files, "questions.jsonl", change)
 
 

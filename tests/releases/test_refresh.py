@@ -15,7 +15,7 @@ from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.releases.draft import canary_of, draft_from
 from digesta.releases.refresh import refreshed_files, retiring_questions
-from small import draft, edited
+from world import draft, edited
 
 NEXT = {"release": "2026-03-05", "title": "March", "canary": canary_of("2026-03-05", "March")}
 CLUSTERED = edited(

@@ -17,8 +17,7 @@ from digesta.releases.checks.near_copies import ALIKE, GRAM, near_copies
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.workspace.store import read_tree
-from sealed import Identity, both, do
-from small import draft, edited, write
+from world import Identity, both, do, draft, edited, toy, write
 
 Files = dict[str, bytes]
 
@@ -259,7 +258,7 @@ def test_what_is_a_near_copy_and_what_is_not(second: str, *, refused: bool) -> N
 
 
 def test_a_template_with_other_numbers_is_another_question() -> None:
-    assert copies(draft(40)) == []
+    assert copies(draft(toy(40))) == []
 
 
 def test_the_same_words_with_other_sources_are_another_question() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from digesta.releases.checks.leaks import leaks
 from digesta.releases.data import ReleaseData, parse_release
-from small import draft
+from world import draft
 
 LABEL, LAW = "责令改正", "商业银行法"
 LISTED = f"处罚种类表：{LABEL}；罚款。案情：甲行违规放贷。"

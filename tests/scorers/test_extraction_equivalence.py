@@ -21,49 +21,22 @@ from digesta.records.release import Manifest, Question, Truth
 from digesta.records.submission import Card
 from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission
-from small import RELEASE, manifest
+from world import RELEASE, Track, manifest, question, track_record, truth
 
 LAW, PAID = "/droit_applicable", "/prix_de_cession/modalites_paiement"
 JUDGE = Judge.model_validate({**example_of(Judge), "judge": "script"})
-TRUTHS = {
-    f"deal-{n}": Truth.model_validate(
-        {
-            "question_id": f"deal-{n}",
-            "truth": {"fields": nested({LAW: "droit français", "/date_signature": "2025-03-14"})},
-            "source_refs": [{"work": "the tests", "at": "1"}],
-        }
-    )
-    for n in range(3)
-}
-TRACK = {
-    "track": "french", "title": "French", "notice": {"en": "For tests only."},
-    "headline": "field_f1", "conditions": ["closed_book"],
-    "categories": {"workflows": {"title": "Workflows"}},
-    "tasks": {
-        "deal": {
-            "title": "Deal", "category": "workflows", "scorer": "extraction", "metric": "field_f1",
-        }
-    },
-    "scores": [{"name": "field_f1", "pool": "all", "metric": "field_f1"}],
-}  # fmt: skip
+RIGHT = {"fields": nested({LAW: "droit français", "/date_signature": "2025-03-14"})}
+TRUTHS = {f"deal-{n}": Truth.model_validate(truth(f"deal-{n}", RIGHT)) for n in range(3)}
+TRACK = track_record("french", "extraction", "field_f1", {"deal": "workflows"})
 
 
 @pytest.fixture(scope="module")
-def compiled() -> CompiledRelease:
-    asked = [
-        Question.model_validate(
-            {
-                "question_id": key, "split": "public", "track": "french", "category": "workflows",
-                "task": "deal", "scorer": "extraction", "language": "fr",
-                "turns": [{"role": "user", "content": f"Contrat {key}"}], "ask": ASK,
-                "license": "CC-BY-4.0", "attribution": "the tests", "cluster_id": f"c-{key[-1]}0",
-                "released": RELEASE, "difficulty": "easy", "law_as_of": "2026-01-01", "tags": [],
-            }
-        )
-        for key in TRUTHS
-    ]  # fmt: skip
-    release = Manifest.model_validate(manifest(tracks=[TRACK]))
-    return compile_release(release, asked, TRUTHS, digest="0" * 64, resources=RESOURCES)
+def deals() -> CompiledRelease:
+    more = {"language": "fr", "law_as_of": "2026-01-01", "ask": ASK}
+    asked = [question(TRACK, "deal", n, f"Contrat deal-{n}", **more) for n in range(3)]
+    release = Manifest.model_validate(manifest(Track(TRACK, asked, [])))
+    known = [Question.model_validate(one) for one in asked]
+    return compile_release(release, known, TRUTHS, digest="0" * 64, resources=RESOURCES)
 
 
 def bare(compiled: CompiledRelease, name: str, law: str) -> ScoredSubmission:
@@ -105,10 +78,10 @@ def heard(
 
 
 def test_a_judge_is_asked_of_text_fields_that_differ_and_of_nothing_else(
-    compiled: CompiledRelease,
+    deals: CompiledRelease,
 ) -> None:
-    known = judged_questions(compiled, TRUTHS, bare(compiled, "a", "le droit français").answers)
-    same = judged_questions(compiled, TRUTHS, bare(compiled, "a", "droit français").answers)
+    known = judged_questions(deals, TRUTHS, bare(deals, "a", "le droit français").answers)
+    same = judged_questions(deals, TRUTHS, bare(deals, "a", "droit français").answers)
 
     # The date differs too, and is no text; the third question has no answer.
     assert [dict(one.criteria) for one in known.values()] == [
@@ -121,14 +94,14 @@ def test_a_judge_is_asked_of_text_fields_that_differ_and_of_nothing_else(
 
 
 def test_a_field_called_equivalent_is_right_under_its_judge_alone(
-    compiled: CompiledRelease,
+    deals: CompiledRelease,
 ) -> None:
-    submission = bare(compiled, "a", "le droit français")
-    judged = mark_by_judge(submission, "script", heard(compiled, submission), sha256="1" * 64)
-    other = bare(compiled, "b", "loi belge")
-    refused = mark_by_judge(other, "script", heard(compiled, other), sha256="2" * 64)
+    submission = bare(deals, "a", "le droit français")
+    judged = mark_by_judge(submission, "script", heard(deals, submission), sha256="1" * 64)
+    other = bare(deals, "b", "loi belge")
+    refused = mark_by_judge(other, "script", heard(deals, other), sha256="2" * 64)
 
-    found = {one.board: one for one in boards(compiled, [submission, judged, other, refused])}
+    found = {one.board: one for one in boards(deals, [submission, judged, other, refused])}
     plain, by_script = found["french@closed_book"], found["french@closed_book@script"]
     # Two answers of two fields each: one right by the verdict, one wrong; one question missed.
     assert {row.submission_id: row.score for row in plain.rows} == {"a": 0, "b": 0}
@@ -136,30 +109,30 @@ def test_a_field_called_equivalent_is_right_under_its_judge_alone(
 
 
 def test_a_system_that_the_judge_has_no_file_on_is_not_shown_as_judged(
-    compiled: CompiledRelease,
+    deals: CompiledRelease,
 ) -> None:
-    submission, other = bare(compiled, "a", "le droit français"), bare(compiled, "b", "loi belge")
-    judged = mark_by_judge(submission, "script", heard(compiled, submission), sha256="1" * 64)
+    submission, other = bare(deals, "a", "le droit français"), bare(deals, "b", "loi belge")
+    judged = mark_by_judge(submission, "script", heard(deals, submission), sha256="1" * 64)
     waiting = mark_by_judge(other, "script", {})
 
-    found = {one.board: one for one in boards(compiled, [submission, judged, other, waiting])}
+    found = {one.board: one for one in boards(deals, [submission, judged, other, waiting])}
     by_script = found["french@closed_book@script"]
     assert [row.submission_id for row in by_script.rows] == ["a"]
     assert [(one.submission_id, one.code) for one in by_script.ineligible] == [("b", "not-judged")]
 
 
-def test_a_verdict_on_another_answer_or_another_field_is_refused(compiled: CompiledRelease) -> None:
-    submission = bare(compiled, "a", "le droit français")
+def test_a_verdict_on_another_answer_or_another_field_is_refused(deals: CompiledRelease) -> None:
+    submission = bare(deals, "a", "le droit français")
     with pytest.raises(SubmissionError, match="verdict-answer"):
-        heard(compiled, submission, answer_sha256="0" * 64)
+        heard(deals, submission, answer_sha256="0" * 64)
     other = [{"criterion_id": PAID, "confidence": "1", "satisfied": True, "evidence": []}]
     with pytest.raises(SubmissionError, match="criterion-unknown"):
-        heard(compiled, submission, criteria=other)
+        heard(deals, submission, criteria=other)
 
 
-def test_no_judge_has_a_board_of_what_nobody_was_asked(compiled: CompiledRelease) -> None:
-    right = bare(compiled, "a", "droit français")
+def test_no_judge_has_a_board_of_what_nobody_was_asked(deals: CompiledRelease) -> None:
+    right = bare(deals, "a", "droit français")
 
-    assert [one.board for one in boards(compiled, [right, mark_by_judge(right, "script", {})])] == [
+    assert [one.board for one in boards(deals, [right, mark_by_judge(right, "script", {})])] == [
         "french@closed_book",
     ]

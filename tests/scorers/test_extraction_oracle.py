@@ -173,7 +173,7 @@ def cases() -> list[Case]:
 
 
 @pytest.fixture(scope="module")
-def rows(cases: list[Case]) -> Rows:
+def marks(cases: list[Case]) -> Rows:
     return marked_rows(cases)
 
 
@@ -181,39 +181,39 @@ def column(rows: Rows, name: str) -> Any:
     return rows[:, EXTRACTION.column_names.index(name)]
 
 
-def test_most_cases_are_neither_perfect_nor_empty(rows: Rows) -> None:
-    credit = column(rows, "credit")
+def test_most_cases_are_neither_perfect_nor_empty(marks: Rows) -> None:
+    credit = column(marks, "credit")
 
     assert ((credit > 0) & (credit < NANO)).sum() > 0.8 * QUESTIONS
-    assert column(rows, "exact").sum() > 20
-    assert column(rows, "fields_judged").sum() > 200
+    assert column(marks, "exact").sum() > 20
+    assert column(marks, "fields_judged").sum() > 200
 
 
 def test_shares_of_a_question_are_scikit_learns_of_its_labels(
-    cases: list[Case], rows: Rows
+    cases: list[Case], marks: Rows
 ) -> None:
     from sklearn.metrics import accuracy_score
 
     pairs = [(one.true, one.named) for one in cases]
 
     for name, oracle in zip(("precision", "recall", "credit"), of_each(pairs), strict=True):
-        worst = np.abs(column(rows, name) - oracle * NANO).max()
+        worst = np.abs(column(marks, name) - oracle * NANO).max()
         assert worst <= 0.5 + 1e-6, (SEED, name, worst)
-    assert column(rows, "exact").sum() == accuracy_score(*indicators(pairs), normalize=False)
+    assert column(marks, "exact").sum() == accuracy_score(*indicators(pairs), normalize=False)
 
 
-def test_the_f1_of_elements_is_scikit_learns(cases: list[Case], rows: Rows) -> None:
+def test_the_f1_of_elements_is_scikit_learns(cases: list[Case], marks: Rows) -> None:
     sets = np.array([bool(one.elements[0]) for one in cases])
     oracle = of_each([one.elements for one in cases])[2]
 
-    assert np.array_equal(column(rows, "has_sets"), sets)
-    assert np.abs(column(rows, "element_f1") - oracle * sets * NANO).max() <= 0.5 + 1e-6, SEED
+    assert np.array_equal(column(marks, "has_sets"), sets)
+    assert np.abs(column(marks, "element_f1") - oracle * sets * NANO).max() <= 0.5 + 1e-6, SEED
 
 
-def test_figures_of_releases_are_scikit_learns(cases: list[Case], rows: Rows) -> None:
+def test_figures_of_releases_are_scikit_learns(cases: list[Case], marks: Rows) -> None:
     chance = random.Random(SEED + 1)
     releases = [chance.sample(range(QUESTIONS), chance.randrange(1, 7)) for _ in range(RELEASES)]
-    ours = [figures(rows[some]) for some in releases]
+    ours = [figures(marks[some]) for some in releases]
     pairs = [(one.true, one.named) for one in cases]
     each = of_each(pairs)
     pooled = of_each([pooled_pair(pairs, some) for some in releases])
@@ -267,6 +267,8 @@ def as_the_seed_says(one: Case) -> Fraction:
     return Fraction(hits, len(truth))
 
 
-def test_the_accuracy_as_coded_comes_out_when_computed_again(cases: list[Case], rows: Rows) -> None:
-    for one, cell in zip(cases, column(rows, "accuracy_as_coded"), strict=True):
+def test_the_accuracy_as_coded_comes_out_when_computed_again(
+    cases: list[Case], marks: Rows
+) -> None:
+    for one, cell in zip(cases, column(marks, "accuracy_as_coded"), strict=True):
         assert cell == round(as_the_seed_says(one) * NANO), (SEED, one)

@@ -16,7 +16,7 @@ from digesta.package_files import text_file
 from digesta.registry import Registry
 from digesta.scorers import SCORERS, owners, scorer_named
 from digesta.scorers.base import Scorer
-from small import write
+from world import write
 
 CODE = text_file("digesta.scorers", "template.py").replace('"exact"', '"mine"').encode()
 Install = Callable[[str, str], dict[str, Callable[[], Scorer[Any]]]]

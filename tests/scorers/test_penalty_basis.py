@@ -17,6 +17,7 @@ from penalty_cases import (
     prepared,
     truth,
 )
+from test_penalty import basis
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.penalty.read import PenaltyReader
@@ -29,10 +30,6 @@ RIGHT = {
     "legal_basis": ["《银监法》第四十六条"],
     "penalty_level": "B",
 }
-
-
-def basis(text: Any) -> dict[str, Any]:
-    return RIGHT | {"legal_basis": text}
 
 
 def grade(question: Any, answer: Any, part: str) -> int:

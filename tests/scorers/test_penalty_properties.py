@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,10 @@ from penalty_cases import (
     LAUNDERING,
     PENALTY,
     ask,
-    cells,
     prepared,
     truth,
 )
+from test_penalty import credit
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import MISSING, Response
@@ -29,10 +28,6 @@ from digesta.text.chinese.citations import zh_citation_1
 from growth import MOST, growth_of
 
 QUESTION = prepared()
-
-
-def credit(question: Any, answer: Any) -> Fraction:
-    return Fraction(cells(question, answer).get("credit", 0), NANO)
 
 
 def answers() -> st.SearchStrategy[Any]:

@@ -88,7 +88,7 @@ class Sample:
 
 
 @pytest.fixture(scope="module")
-def sample() -> Sample:
+def fines() -> Sample:
     return Sample(SAMPLES / "finlaw")
 
 
@@ -101,12 +101,12 @@ FILES = ("result_sample.csv", "result_sample_blank_row.csv", "result_perfect.csv
 
 @pytest.mark.parametrize("name", FILES)
 def test_on_the_answered_questions_labels_come_out_as_the_seed_computes(
-    sample: Sample, name: str
+    fines: Sample, name: str
 ) -> None:
-    theirs = sample.runs[name]["metrics"]
-    sums = sample.sums(name, answered_only=True)
+    theirs = fines.runs[name]["metrics"]
+    sums = fines.sums(name, answered_only=True)
 
-    assert sums.n == sample.runs[name]["n"]
+    assert sums.n == fines.runs[name]["n"]
     for chinese, part in PARTS.items():
         for their_name, ours in SAME.items():
             figure = theirs[f"{chinese}_{their_name}"]
@@ -114,9 +114,9 @@ def test_on_the_answered_questions_labels_come_out_as_the_seed_computes(
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_levels_come_out_as_coded(sample: Sample, name: str) -> None:
-    theirs = sample.runs[name]["metrics"]
-    sums = sample.sums(name, answered_only=True)
+def test_levels_come_out_as_coded(fines: Sample, name: str) -> None:
+    theirs = fines.runs[name]["metrics"]
+    sums = fines.sums(name, answered_only=True)
 
     figures = {
         "处罚等级_Accuracy": "level.accuracy",
@@ -133,31 +133,31 @@ def test_levels_come_out_as_coded(sample: Sample, name: str) -> None:
 
 
 def test_a_perfect_answer_is_exact_and_its_macro_f1_is_1_where_the_seed_gives_less(
-    sample: Sample,
+    fines: Sample,
 ) -> None:
-    sums = sample.sums("result_perfect.csv")
+    sums = fines.sums("result_perfect.csv")
 
     assert value(sums, "penalty_score") == value(sums, "basis.exact_rate") == 1
     assert value(sums, "level.macro_f1") == 1
-    assert sample.runs["result_perfect.csv"]["metrics"]["处罚等级_MacroF1"] == 0.8
+    assert fines.runs["result_perfect.csv"]["metrics"]["处罚等级_MacroF1"] == 0.8
     for metric in ("exact_rate", "partial_rate", "law_hit_rate"):
         ours = metric if metric == "law_hit_rate" else f"{metric}_as_coded"
         assert value(sums, f"basis.{ours}") == (0 if metric == "partial_rate" else 1)
 
 
-def test_the_seed_gives_an_answer_left_out_for_free_and_we_do_not(sample: Sample) -> None:
+def test_the_seed_gives_an_answer_left_out_for_free_and_we_do_not(fines: Sample) -> None:
     name = "result_sample.csv"
-    theirs = sample.runs[name]["metrics"]["处罚类型_完全正确率"]
-    whole, answered = sample.sums(name), sample.sums(name, answered_only=True)
+    theirs = fines.runs[name]["metrics"]["处罚类型_完全正确率"]
+    whole, answered = fines.sums(name), fines.sums(name, answered_only=True)
 
     assert (whole.n, answered.n) == (5, 4)
     assert value(answered, "type.exact_rate") == theirs == 0.5
     assert value(whole, "type.exact_rate") == 0.4
 
 
-def test_numerals_and_entities_give_citations_that_the_seed_s_code_misses(sample: Sample) -> None:
-    theirs = sample.runs["result_sample.csv"]["metrics"]
-    sums = sample.sums("result_sample.csv", answered_only=True)
+def test_numerals_and_entities_give_citations_that_the_seed_s_code_misses(fines: Sample) -> None:
+    theirs = fines.runs["result_sample.csv"]["metrics"]
+    sums = fines.sums("result_sample.csv", answered_only=True)
 
     # Case 5: 第47条 is 第四十七条, <…> is &lt;…&gt;: exact with us, partial with them.
     assert (theirs["法律依据_完全正确率"], value(sums, "basis.exact_rate")) == (0.25, 0.5)

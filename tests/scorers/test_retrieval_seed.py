@@ -27,7 +27,7 @@ def folder() -> Path:
 
 
 @pytest.fixture(scope="module")
-def sample(folder: Path) -> Sample:
+def case_sample(folder: Path) -> Sample:
     rows = [json.loads(line) for line in (folder / "train.json").read_text("utf-8").splitlines()]
     cases = [
         case(
@@ -75,10 +75,10 @@ def answers_of(folder: Path, run: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("run", RUNS)
-def test_the_originals_means_come_out_as_coded(folder: Path, sample: Sample, run: str) -> None:
-    rows = RETRIEVAL.mark_all(sample.prepared, answers_of(folder, run))
+def test_the_originals_means_come_out_as_coded(folder: Path, case_sample: Sample, run: str) -> None:
+    rows = RETRIEVAL.mark_all(case_sample.prepared, answers_of(folder, run))
     sums = RETRIEVAL.sums(rows)
-    expected = sample.expected["runs"][run]
+    expected = case_sample.expected["runs"][run]
     value = {metric.name: metric.value(sums) for metric in RETRIEVAL.metrics}
 
     for k in CUTS:
@@ -97,9 +97,9 @@ def test_the_originals_means_come_out_as_coded(folder: Path, sample: Sample, run
 
 
 @pytest.mark.parametrize("run", RUNS)
-def test_each_querys_figures_come_out_as_coded(folder: Path, sample: Sample, run: str) -> None:
-    rows = RETRIEVAL.mark_all(sample.prepared, answers_of(folder, run))
-    expected = sample.expected["runs"][run]["per_query"]
+def test_each_querys_figures_come_out_as_coded(folder: Path, case_sample: Sample, run: str) -> None:
+    rows = RETRIEVAL.mark_all(case_sample.prepared, answers_of(folder, run))
+    expected = case_sample.expected["runs"][run]["per_query"]
 
     for k in CUTS:
         counted = rows[rows[:, RETRIEVAL.column_names.index(f"full_at_{k}")] == 1]
@@ -113,10 +113,10 @@ def test_each_querys_figures_come_out_as_coded(folder: Path, sample: Sample, run
 
 
 def test_where_every_list_is_long_enough_ours_are_the_originals(
-    folder: Path, sample: Sample
+    folder: Path, case_sample: Sample
 ) -> None:
-    sums = RETRIEVAL.sums(RETRIEVAL.mark_all(sample.prepared, answers_of(folder, "dense")))
-    theirs = sample.expected["runs"]["dense"]["mean_percent"]
+    sums = RETRIEVAL.sums(RETRIEVAL.mark_all(case_sample.prepared, answers_of(folder, "dense")))
+    theirs = case_sample.expected["runs"]["dense"]["mean_percent"]
     names = {"precision": "p", "recall10": "r", "macro_f1": "f1", "hit": "hit"}
 
     assert sums["duplicates"] == 0
@@ -128,9 +128,9 @@ def test_where_every_list_is_long_enough_ours_are_the_originals(
 
 
 def test_a_short_list_is_charged_here_and_left_out_by_the_original(
-    folder: Path, sample: Sample
+    folder: Path, case_sample: Sample
 ) -> None:
-    sums = RETRIEVAL.sums(RETRIEVAL.mark_all(sample.prepared, answers_of(folder, "rerank")))
+    sums = RETRIEVAL.sums(RETRIEVAL.mark_all(case_sample.prepared, answers_of(folder, "rerank")))
 
     assert sums["full_at_10"] == 1
     charged = RETRIEVAL.metric_named("gold.precision_at_10").value(sums)
@@ -138,11 +138,11 @@ def test_a_short_list_is_charged_here_and_left_out_by_the_original(
     assert charged < coded == Fraction(8, 10)
 
 
-def test_every_documents_attributes_match_as_in_the_original(sample: Sample) -> None:
+def test_every_documents_attributes_match_as_in_the_original(case_sample: Sample) -> None:
     places = [
         RETRIEVAL.column_names.index(f"{part}_rr") for part in PARTS[1:]
     ]  # fmt: skip
-    for query, prepared in zip(sample.queries, sample.prepared, strict=True):
-        for document, theirs in sample.expected["matches"][str(query["query_id"])].items():
+    for query, prepared in zip(case_sample.queries, case_sample.prepared, strict=True):
+        for document, theirs in case_sample.expected["matches"][str(query["query_id"])].items():
             row = RETRIEVAL.mark_all([prepared], [{"ranked": [document]}])[0]
             assert [bool(row[place]) for place in places] == theirs, document

@@ -25,7 +25,7 @@ SEVERITY = {"critical": "critical", "major": "major", "minor": "minor", "Critica
 
 
 @pytest.fixture(scope="module")
-def expected() -> Any:
+def by_seed() -> Any:
     return json.loads((SAMPLES / "frenchlaw/expected.json").read_text("utf-8"))
 
 
@@ -75,11 +75,11 @@ def row(expected: Any, results: list[Any], number: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_answer_score_as_coded_is_what_the_original_s_code_gives(
-    expected: Any, results: list[Any], number: int
+    by_seed: Any, results: list[Any], number: int
 ) -> None:
-    theirs = expected["task_results"][str(number)]["answer_score"]
+    theirs = by_seed["task_results"][str(number)]["answer_score"]
 
-    ours = row(expected, results, number)["answer_score_as_coded"]
+    ours = row(by_seed, results, number)["answer_score_as_coded"]
 
     assert abs(Fraction(ours, NANO) - Fraction(theirs)) <= Fraction(1, 2 * NANO) + Fraction(
         1, 10**15
@@ -88,24 +88,24 @@ def test_answer_score_as_coded_is_what_the_original_s_code_gives(
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_counts_of_claims_and_their_rate_are_the_original_s(
-    expected: Any, results: list[Any], number: int
+    by_seed: Any, results: list[Any], number: int
 ) -> None:
-    theirs = expected["task_results"][str(number)]
+    theirs = by_seed["task_results"][str(number)]
 
-    ours = row(expected, results, number)
+    ours = row(by_seed, results, number)
 
     counts = theirs["hallucination_severity_counts"]
     assert {severity: ours[severity] for severity in counts} == counts
     assert ours["hallucinated_share"] == nano(Fraction(str(theirs["hallucination_rate"])))
     assert ours["triggered"] == theirs["negatif_items_triggered"]
     assert ours["criteria"] == len(
-        [one for one in expected["tasks"][str(number)]["items"] if one[2] > 0]
+        [one for one in by_seed["tasks"][str(number)]["items"] if one[2] > 0]
     )
 
 
-def test_the_weighted_points_are_the_original_s_as_coded_and_more_with_1_3(expected: Any) -> None:
+def test_the_weighted_points_are_the_original_s_as_coded_and_more_with_1_3(by_seed: Any) -> None:
     for number in (1, 2, 3):
-        ours, theirs = rubric(expected, number), expected["tasks"][str(number)]
+        ours, theirs = rubric(by_seed, number), by_seed["tasks"][str(number)]
 
         assert float(ours.coded_total) == theirs["total_weighted_points"]
         assert float(ours.points) == theirs["total_positive_points"]
@@ -113,11 +113,9 @@ def test_the_weighted_points_are_the_original_s_as_coded_and_more_with_1_3(expec
         assert ours.total == ours.coded_total + methodology * Fraction(3, 10)
 
 
-def test_ours_differs_where_evidence_is_not_in_the_answer(
-    expected: Any, results: list[Any]
-) -> None:
-    first, second = (row(expected, results, n) for n in (1, 2))
-    theirs = expected["task_results"]
+def test_ours_differs_where_evidence_is_not_in_the_answer(by_seed: Any, results: list[Any]) -> None:
+    first, second = (row(by_seed, results, n) for n in (1, 2))
+    theirs = by_seed["task_results"]
 
     dimensions = {name: DIMENSION[name] for name in theirs["1"]["answer_score_by_dimension"]}
     for name, ours in dimensions.items():
@@ -132,11 +130,11 @@ def test_ours_differs_where_evidence_is_not_in_the_answer(
 
 
 def test_the_original_s_mean_leaves_the_failed_task_out_and_ours_does_not(
-    expected: Any, results: list[Any]
+    by_seed: Any, results: list[Any]
 ) -> None:
-    rows = [row(expected, results, n) for n in (1, 2, 3)]
+    rows = [row(by_seed, results, n) for n in (1, 2, 3)]
     sums = Sums(3, RUBRIC.column_names, [sum(r[c] for r in rows) for c in RUBRIC.column_names])
-    theirs = expected["aggregates"][0]
+    theirs = by_seed["aggregates"][0]
 
     ours = RUBRIC.metric_named("answer_score_as_coded").value(sums)
 

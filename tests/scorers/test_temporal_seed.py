@@ -21,13 +21,13 @@ from places import SAMPLES
 
 
 @pytest.fixture(scope="module")
-def sample() -> Path:
+def tlr_sample() -> Path:
     return SAMPLES / "tlr"
 
 
 @pytest.fixture(scope="module")
-def expected(sample: Path) -> Any:
-    return json.loads((sample / "expected.json").read_text("utf-8"))
+def expected(tlr_sample: Path) -> Any:
+    return json.loads((tlr_sample / "expected.json").read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -38,14 +38,14 @@ def metrics(expected: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def truths(sample: Path) -> Any:
-    benchmark = json.loads((sample / "data/benchmark/tlr_bench_v1.json").read_text("utf-8"))
+def truths(tlr_sample: Path) -> Any:
+    benchmark = json.loads((tlr_sample / "data/benchmark/tlr_bench_v1.json").read_text("utf-8"))
     return {query["query_id"]: query["ground_truth"] for query in benchmark["queries"]}
 
 
 @pytest.fixture(scope="module")
-def retrieved(sample: Path) -> Any:
-    return json.loads((sample / "retrieved.json").read_text("utf-8"))
+def retrieved(tlr_sample: Path) -> Any:
+    return json.loads((tlr_sample / "retrieved.json").read_text("utf-8"))
 
 
 def canonical(*amendments: str) -> list[str]:

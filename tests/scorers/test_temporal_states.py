@@ -22,10 +22,11 @@ from temporal_cases import (
     made_by,
     unchanged,
 )
+from test_temporal_adversaries import adversary
 
 from digesta.canonical import canonical_lines
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import Adversary, QuestionWithTruth, Response
+from digesta.scorers.base import QuestionWithTruth, Response
 from digesta.scorers.temporal.states import states_of
 
 OF_NAMED = ("named", "stale", "premature", "off_target")
@@ -52,10 +53,6 @@ SMALL = table(
     state("x_art_2", 2, "2000-02-14", "emc_26"),
     state("x_art_3", 1, "2004-12-08", "EC 45", "ECR 2"),
 )
-
-
-def adversary(name: str) -> Adversary[Any]:
-    return next(one for one in TEMPORAL.adversaries if one.name == name)
 
 
 def seeing(

@@ -25,7 +25,7 @@ from digesta.sheets.base import Sheet
 from digesta.sheets.questions import Purpose
 from digesta.sheets.xlsx_file import _escape
 from digesta.text.formulas import guard
-from small import manifest, questions
+from world import manifest, questions
 
 Answers = Mapping[str, Any]
 """Question id -> what is put into its cell: a text, or what openpyxl takes."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from typer.testing import CliRunner, Result
 
 from digesta.cli.options import app
-from small import RELEASE
 
 CARD = ["--id", "me", "--model", "M", "--organization", "O"]
 
@@ -22,11 +20,6 @@ def done(*arguments: Any) -> str:
     result = ran(*arguments)
     assert result.exit_code == 0, (result.output, result.exception)
     return result.stdout
-
-
-def key_of(root: Path) -> dict[str, Any]:
-    lines = (root / "releases" / RELEASE / "truths.jsonl").read_bytes().splitlines()
-    return {one["question_id"]: one["truth"]["answer"] for one in map(json.loads, lines)}
 
 
 def packed(root: Path, *options: Any, name: str = "s.csv") -> Path:

@@ -28,7 +28,7 @@ from digesta.text.formulas import guard
 from digesta.workspace.releases import open_release
 from digesta.workspace.sheets.graders import read_grading
 from judged_workspace import answering, half, judged_draft, whole
-from small import RELEASE, submission, write
+from world import RELEASE, submission, write
 
 JUDGE = ["--judge", "lawyers", "--operator", "the tests", "--date", RELEASE]
 HEAD = {"kind": "human", "qualification": "advocate, 12 years", "minutes": "90"}
@@ -80,7 +80,7 @@ def stern(row: Mapping[str, str]) -> str:
 
 
 @pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ungraded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with two submissions, packed for two graders, nothing filled in."""
     root = tmp_path_factory.mktemp("graded")
     write(root / "releases" / RELEASE, cut(judged_draft(), name="draft"))
@@ -93,8 +93,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def root(template: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(template, tmp_path / "w")
+def graded(ungraded: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(ungraded, tmp_path / "w")
 
 
 def pack(root: Path, out: str, *more: Any, form: str = "csv") -> str:
@@ -119,9 +119,9 @@ def verdicts(root: Path, judge: str, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
-def test_no_sheet_says_whose_an_answer_is_and_no_two_have_one_order(root: Path) -> None:
-    first, second = (root / "grading" / f"grader-{n}.csv" for n in (1, 2))
-    answers = read_grading(root, root / "grading").answers
+def test_no_sheet_says_whose_an_answer_is_and_no_two_have_one_order(graded: Path) -> None:
+    first, second = (graded / "grading" / f"grader-{n}.csv" for n in (1, 2))
+    answers = read_grading(graded, graded / "grading").answers
 
     orders = [[row["row"] for row in rows_of(sheet)] for sheet in (first, second)]
 
@@ -133,56 +133,56 @@ def test_no_sheet_says_whose_an_answer_is_and_no_two_have_one_order(root: Path) 
     assert sum(bool(one.calibration) for one in answers) == 4 * 5
 
 
-def test_equal_answers_are_graded_once(root: Path) -> None:
-    submission(root, "twin", answering(open_release(root, RELEASE), whole))
-    folders = (root / "predictions" / RELEASE / name for name in ("good", "twin"))
-    options = ("-t", "french", "-f", "csv", "-o", root / "twins", "--root", root)
+def test_equal_answers_are_graded_once(graded: Path) -> None:
+    submission(graded, "twin", answering(open_release(graded, RELEASE), whole))
+    folders = (graded / "predictions" / RELEASE / name for name in ("good", "twin"))
+    options = ("-t", "french", "-f", "csv", "-o", graded / "twins", "--root", graded)
 
     done("review", "pack", "--grade", *folders, *options)
 
-    packed = read_grading(root, root / "twins")
+    packed = read_grading(graded, graded / "twins")
     own = [one.submissions for one in packed.answers if one.submissions]
     assert own
     assert own == [("good", "twin")] * len(own)
-    assert (root / "twins/key.json").stat().st_mode & 0o777 == 0o600
+    assert (graded / "twins/key.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_submission_that_is_named_twice_is_refused(root: Path) -> None:
-    folder = root / "predictions" / RELEASE / "good"
-    options = ("-t", "french", "-o", root / "twice", "--root", root)
+def test_a_submission_that_is_named_twice_is_refused(graded: Path) -> None:
+    folder = graded / "predictions" / RELEASE / "good"
+    options = ("-t", "french", "-o", graded / "twice", "--root", graded)
 
     result = ran("review", "pack", "--grade", folder, folder, *options)
 
     assert isinstance(result.exception, UsageError)
-    assert not (root / "twice").exists()
+    assert not (graded / "twice").exists()
 
 
-def test_the_same_seed_packs_the_same_and_another_other_masks(root: Path) -> None:
-    pack(root, "again", "--seed", 7)
-    pack(root, "other", "--seed", 8)
+def test_the_same_seed_packs_the_same_and_another_other_masks(graded: Path) -> None:
+    pack(graded, "again", "--seed", 7)
+    pack(graded, "other", "--seed", 8)
 
     same, again, other = (
-        (root / name / "grader-1.csv").read_bytes() for name in ("grading", "again", "other")
+        (graded / name / "grader-1.csv").read_bytes() for name in ("grading", "again", "other")
     )
     assert same == again != other
 
 
-def test_each_grader_is_a_judge_with_verdicts_of_their_own(root: Path) -> None:
-    fill(root / "grading/grader-1.csv", strict)
-    fill(root / "grading/grader-2.csv", lenient, minutes="15")
+def test_each_grader_is_a_judge_with_verdicts_of_their_own(graded: Path) -> None:
+    fill(graded / "grading/grader-1.csv", strict)
+    fill(graded / "grading/grader-2.csv", lenient, minutes="15")
 
-    told = unpack(root)
+    told = unpack(graded)
 
     assert "lawyers-1: verdicts on" in told
     assert "of 0.2 hours; then: digesta decide _judges/lawyers-2 accept" in told
-    home = root / "predictions" / RELEASE / "_judges"
+    home = graded / "predictions" / RELEASE / "_judges"
     records = [json.loads((home / f"lawyers-{n}/judge.json").read_bytes()) for n in (1, 2)]
     assert [record["human"] for record in records] == [True, True]
     assert [record["parameters"]["minutes"] for record in records] == [90, 15]
     strict_of, lenient_of = (
         [
             c["satisfied"]
-            for v in verdicts(root, f"lawyers-{n}", "calibration")
+            for v in verdicts(graded, f"lawyers-{n}", "calibration")
             for c in v["criteria"]
         ]
         for n in (1, 2)
@@ -191,14 +191,14 @@ def test_each_grader_is_a_judge_with_verdicts_of_their_own(root: Path) -> None:
     assert all(mine <= theirs for mine, theirs in zip(strict_of, lenient_of, strict=True))
 
 
-def test_one_sheet_that_came_back_is_one_judge(root: Path) -> None:
-    fill(root / "grading/grader-2.csv", strict)
-    (root / "grading/grader-1.csv").unlink()
+def test_one_sheet_that_came_back_is_one_judge(graded: Path) -> None:
+    fill(graded / "grading/grader-2.csv", strict)
+    (graded / "grading/grader-1.csv").unlink()
 
-    told = unpack(root)
+    told = unpack(graded)
 
     assert "alpha" not in told
-    assert [f.name for f in (root / f"predictions/{RELEASE}/_judges").iterdir()] == ["lawyers-2"]
+    assert [f.name for f in (graded / f"predictions/{RELEASE}/_judges").iterdir()] == ["lawyers-2"]
 
 
 def decide(root: Path, *names: str) -> None:
@@ -207,15 +207,15 @@ def decide(root: Path, *names: str) -> None:
         done("decide", name, "accept", *level, "--reason", "r", "--date", RELEASE, "--root", root)
 
 
-def test_a_board_of_two_who_order_known_answers_ranks_by_their_mean(root: Path) -> None:
-    fill(root / "grading/grader-1.csv", strict)
-    fill(root / "grading/grader-2.csv", stern)
-    unpack(root)
-    decide(root, "good", "weak", "_judges/lawyers-1", "_judges/lawyers-2")
+def test_a_board_of_two_who_order_known_answers_ranks_by_their_mean(graded: Path) -> None:
+    fill(graded / "grading/grader-1.csv", strict)
+    fill(graded / "grading/grader-2.csv", stern)
+    unpack(graded)
+    decide(graded, "good", "weak", "_judges/lawyers-1", "_judges/lawyers-2")
 
-    done("board", "--root", root)
+    done("board", "--root", graded)
 
-    boards = root / f"build/boards/{RELEASE}"
+    boards = graded / f"build/boards/{RELEASE}"
     names = ("lawyers-1", "lawyers-2", "lawyers-1+lawyers-2")
     board, *_ = read = [
         json.loads((boards / f"french@closed_book@{name}.json").read_bytes())
@@ -233,13 +233,13 @@ def test_a_board_of_two_who_order_known_answers_ranks_by_their_mean(root: Path) 
 
 
 def test_a_report_has_every_answer_beside_its_criteria_and_the_share_without_fault(
-    root: Path,
+    graded: Path,
 ) -> None:
     for n in (1, 2):
-        fill(root / f"grading/grader-{n}.csv", strict)
-    unpack(root)
-    home = root / "predictions" / RELEASE
-    judged = ["--verdicts", home / "_judges/lawyers-1", "--root", root]
+        fill(graded / f"grading/grader-{n}.csv", strict)
+    unpack(graded)
+    home = graded / "predictions" / RELEASE
+    judged = ["--verdicts", home / "_judges/lawyers-1", "--root", graded]
 
     report = json.loads(done("report", home / "weak", "-f", "json", *judged))
     page = done("report", home / "good", "-f", "html", *judged)
@@ -267,16 +267,16 @@ def test_a_report_has_every_answer_beside_its_criteria_and_the_share_without_fau
     ids=["chance", "always yes", "a model"],
 )
 def test_those_who_order_no_known_answers_or_are_no_people_rank_nobody(
-    root: Path, says: Says, head: dict[str, str], why: str
+    graded: Path, says: Says, head: dict[str, str], why: str
 ) -> None:
-    (root / "grading/grader-1.csv").unlink()
-    fill(root / "grading/grader-2.csv", says, **head)
-    unpack(root)
-    decide(root, "good", "weak", "_judges/lawyers-2")
+    (graded / "grading/grader-1.csv").unlink()
+    fill(graded / "grading/grader-2.csv", says, **head)
+    unpack(graded)
+    decide(graded, "good", "weak", "_judges/lawyers-2")
 
-    done("board", "--root", root)
+    done("board", "--root", graded)
 
-    path = root / f"build/boards/{RELEASE}/french@closed_book@lawyers-2.json"
+    path = graded / f"build/boards/{RELEASE}/french@closed_book@lawyers-2.json"
     [judge] = json.loads(path.read_bytes())["judges"]
     assert not judge["passed"]
     assert why in {reason["code"] for reason in judge["reasons"]}
@@ -344,49 +344,49 @@ def test_a_record_that_claims_a_person_is_held_to_the_release_and_its_verdicts(
     assert names in str(result.exception)
 
 
-def test_a_key_of_another_seed_fits_no_sheet_that_came_back(root: Path) -> None:
+def test_a_key_of_another_seed_fits_no_sheet_that_came_back(graded: Path) -> None:
     for n in (1, 2):
-        fill(root / f"grading/grader-{n}.csv", strict)
-    path = root / "grading/key.json"
+        fill(graded / f"grading/grader-{n}.csv", strict)
+    path = graded / "grading/key.json"
     path.write_text(json.dumps(json.loads(path.read_bytes()) | {"seed": 8}))
 
-    assert {code for code, _ in refusals(root)} >= {"row-missing"}
+    assert {code for code, _ in refusals(graded)} >= {"row-missing"}
 
 
-def test_every_bad_cell_of_every_sheet_is_told_with_its_row(root: Path) -> None:
+def test_every_bad_cell_of_every_sheet_is_told_with_its_row(graded: Path) -> None:
     for n, word in ((1, "perhaps"), (2, "")):
-        sheet = root / f"grading/grader-{n}.csv"
+        sheet = graded / f"grading/grader-{n}.csv"
         last = rows_of(sheet)[-1]["row"]
 
         def says(row: Mapping[str, str], at: str = last, w: str = word) -> str:
             return w if row["row"] == at else "no"
 
         fill(sheet, says, minutes="1 h")
-    lines = (root / "grading/grader-1.csv").read_text().count("\n")
+    lines = (graded / "grading/grader-1.csv").read_text().count("\n")
 
-    found = refusals(root)
+    found = refusals(graded)
 
     codes = [code for code, _ in found]
     assert codes == ["grade-minutes", "grade", "grade-minutes", "grade"]
     assert all(line for code, line in found if code == "grade"), lines
 
 
-def test_sheets_that_were_swapped_or_answers_that_changed_are_refused(root: Path) -> None:
+def test_sheets_that_were_swapped_or_answers_that_changed_are_refused(graded: Path) -> None:
     for n in (1, 2):
-        fill(root / f"grading/grader-{n}.csv", strict)
-    shutil.copy(root / "grading/grader-1.csv", root / "grading/grader-2.csv")
-    assert refusals(root) == [("grade-reader", 0)]
+        fill(graded / f"grading/grader-{n}.csv", strict)
+    shutil.copy(graded / "grading/grader-1.csv", graded / "grading/grader-2.csv")
+    assert refusals(graded) == [("grade-reader", 0)]
 
-    shutil.copy(root / "predictions" / RELEASE / "weak/predictions.jsonl", root / "kept")
-    path = root / "predictions" / RELEASE / "weak/predictions.jsonl"
+    shutil.copy(graded / "predictions" / RELEASE / "weak/predictions.jsonl", graded / "kept")
+    path = graded / "predictions" / RELEASE / "weak/predictions.jsonl"
     path.write_bytes(path.read_bytes().replace(b"Sic", b"sic", 1))
-    assert refusals(root) == [("grading-changed", 0)]
+    assert refusals(graded) == [("grading-changed", 0)]
 
 
-def test_a_workbook_filled_in_by_true_and_false_comes_back(root: Path) -> None:
+def test_a_workbook_filled_in_by_true_and_false_comes_back(graded: Path) -> None:
     pytest.importorskip("openpyxl")
-    shutil.rmtree(root / "grading")
-    pack(root, "grading", "--seed", 7, "-n", 2, form="xlsx")
+    shutil.rmtree(graded / "grading")
+    pack(graded, "grading", "--seed", 7, "-n", 2, form="xlsx")
 
     def answer(book: Any, every: int) -> None:
         for row in book["about"].iter_rows():
@@ -397,14 +397,14 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(root: Path) -> None:
             row[names.index("met")].number_format = "General"
 
     for n in (1, 2):
-        sheet = root / f"grading/grader-{n}.xlsx"
+        sheet = graded / f"grading/grader-{n}.xlsx"
         sheet.write_bytes(edit_xlsx(sheet.read_bytes(), partial(answer, every=n)))
 
-    assert "lawyers-2: verdicts on" in unpack(root)
-    assert len(json.loads((root / "grading/key.json").read_bytes())["questions"]) == 2
-    done("review", "pack", "--grade", root / f"predictions/{RELEASE}/good", "-t", "french", "-f",
-         "html", "-o", root / "printed", "--root", root)  # fmt: skip
-    assert (root / "printed/grader-2.html").exists()
+    assert "lawyers-2: verdicts on" in unpack(graded)
+    assert len(json.loads((graded / "grading/key.json").read_bytes())["questions"]) == 2
+    done("review", "pack", "--grade", graded / f"predictions/{RELEASE}/good", "-t", "french", "-f",
+         "html", "-o", graded / "printed", "--root", graded)  # fmt: skip
+    assert (graded / "printed/grader-2.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -420,9 +420,9 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(root: Path) -> None:
     ],
 )
 def test_a_wrong_grading_command_says_what_is_wrong(
-    root: Path, command: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+    graded: Path, command: list[str], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(root)
+    monkeypatch.chdir(graded)
     here = {"weak": f"predictions/{RELEASE}/weak"}
 
     result = ran("review", *(here.get(word, word) for word in command))
@@ -431,11 +431,11 @@ def test_a_wrong_grading_command_says_what_is_wrong(
     assert said in str(result.exception)
 
 
-def test_agreement_is_told_by_dimension_and_criterion(root: Path) -> None:
-    fill(root / "grading/grader-1.csv", strict)
-    fill(root / "grading/grader-2.csv", lenient)
+def test_agreement_is_told_by_dimension_and_criterion(graded: Path) -> None:
+    fill(graded / "grading/grader-1.csv", strict)
+    fill(graded / "grading/grader-2.csv", lenient)
 
-    parts = {one["part"]: one for one in json.loads(unpack(root, "--json"))}
+    parts = {one["part"]: one for one in json.loads(unpack(graded, "--json"))}
 
     assert parts["substance"] == {
         "alpha": 1, "criteria": parts["substance"]["criteria"], "equal": 1, "part": "substance"

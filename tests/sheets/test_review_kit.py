@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from filling import fill_csv
-from sheet_commands import done, key_of, ran, review_packed
+from sheet_commands import done, ran, review_packed
 
 from digesta.errors import UsageError
 from digesta.site.parts.reviews import review_level
 from digesta.stats.intervals import highest_share
 from digesta.workspace.releases import read_release
-from small import RELEASE
+from world import RELEASE, key_of
 
 NEXT = "2026-03-05"
 

@@ -20,7 +20,7 @@ MERGED = b'<worksheet><mergeCells><mergeCell ref="A1:BL3000"/></mergeCells></wor
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def unpacker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Start a server; usual is a sheet of nearly as many tags as are read."""
     path, made = tmp_path_factory.mktemp("usual") / "s.xlsx", Server()
     path.write_bytes(zipped({SHEET: rows(b'<c r=""/>' * 240_000)}))
@@ -104,13 +104,13 @@ def listing() -> bytes:
     ],
 )
 def test_a_sheet_that_is_dear_to_read_is_refused_cheaply(
-    name: str, data: Callable[[], bytes], problem: str, released: Path, server: Server
+    name: str, data: Callable[[], bytes], problem: str, released: Path, unpacker: Server
 ) -> None:
     (released / name).write_bytes(data())
 
-    done = server.run(["unpack", str(released / name), *CARD, "--root", str(released)])
+    done = unpacker.run(["unpack", str(released / name), *CARD, "--root", str(released)])
 
     assert done.codes == [1]
     assert problem in done.said[0]
-    assert done.costs_at_most(server.usual)
+    assert done.costs_at_most(unpacker.usual)
     assert not (released / "predictions").exists()

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from filling import fill_csv
-from sheet_commands import CARD, done, key_of, packed, ran
+from sheet_commands import CARD, done, packed, ran
 
 from digesta.errors import SubmissionError, UsageError
 from digesta.releases.cut import cut
 from places import ROOT
-from small import RELEASE, draft, write
+from world import RELEASE, draft, key_of, released_in, toy, write
 
 
 def files(root: Path) -> set[Path]:
@@ -93,7 +93,7 @@ def test_a_wrong_command_says_what_is_wrong(
 
 
 def test_the_commands_that_are_told_work_as_they_stand(released: Path) -> None:
-    later = draft(each=8, release="2026-03-05")
+    later = draft(toy(8), release="2026-03-05")
     write(released / "releases" / "2026-03-05", cut(later, name="draft"))
     sheet = released / "a sheet.csv"
     told = done("pack", "-t", "toy", "-r", RELEASE, "-o", sheet, "--root", released)
@@ -143,7 +143,7 @@ def test_a_head_that_was_changed_is_refused(released: Path, old: str, new: str) 
 
 
 def test_a_sheet_of_another_release_is_told_apart(released: Path) -> None:
-    write(released / "releases" / "2026-03-05", cut(draft(release="2026-03-05"), name="draft"))
+    released_in(released, 12, release="2026-03-05")
     sheet = packed(released, "-r", RELEASE)
 
     result = ran("unpack", sheet, *CARD, "--root", released, "-r", "2026-03-05")

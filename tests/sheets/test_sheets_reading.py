@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from filling import FILL, edit_xlsx, fill_csv
-from sheet_commands import CARD, done, key_of, packed, ran, review_packed
+from sheet_commands import CARD, done, packed, ran, review_packed
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError, SubmissionError
@@ -16,7 +16,7 @@ from digesta.records.review import Review
 from digesta.releases.cut import cut
 from digesta.sheets import archive
 from judged_workspace import judged_draft
-from small import RELEASE, draft, write
+from world import RELEASE, draft, key_of, write
 
 
 def read_sheet(root: Path, form: str, qualification: str = "advocate, 12 years") -> Path:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
 import subprocess
 import sys
 import zipfile
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +27,7 @@ from digesta.sheets.answers import form_of
 from digesta.sheets.base import WORDS, trim
 from digesta.text.formulas import guard, unguard
 from places import ROOT
+from world import lines_of
 
 RELEASE = "2026-11-22.4"
 FORMATS = sorted(FILL)
@@ -42,9 +41,9 @@ def digesta(*arguments: Any) -> str:
 
 def right_answers(track: str) -> dict[str, Any]:
     folder = ROOT / "releases" / RELEASE
-    asked = {q["question_id"]: q for q in _lines(folder / "questions.jsonl")}
+    asked = {q["question_id"]: q for q in lines_of(folder / "questions.jsonl")}
     found = {}
-    for one in _lines(folder / "truths.jsonl"):
+    for one in lines_of(folder / "truths.jsonl"):
         question, truth = asked[one["question_id"]], one["truth"]
         if question["track"] != track:
             continue
@@ -56,14 +55,10 @@ def right_answers(track: str) -> dict[str, Any]:
     return found
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
-
-
 @pytest.mark.parametrize("scorer", ["closed", "extraction", "penalty", "retrieval", "rubric"])
 @pytest.mark.parametrize("form", FORMATS)
 def test_an_answer_in_a_sheet_earns_what_it_earns_in_a_file(scorer: str, form: str) -> None:
-    *lines, _ = _lines(ROOT / "tests" / "golden" / f"{scorer}.jsonl")
+    *lines, _ = lines_of(ROOT / "tests" / "golden" / f"{scorer}.jsonl")
     extra = {"split": "public", "track": "toy", "category": "sight", "license": "CC-BY-4.0",
              "attribution": "t", "cluster_id": "c-001", "released": "2026-02-05",
              "difficulty": "easy", "scorer": scorer, "language": "en"}  # fmt: skip

@@ -32,17 +32,6 @@ TEXT = {"answer_type": "enum"}
 HEBREW = {"answer_type": "enum", "normaliser": "he/1"}
 
 
-@pytest.fixture(scope="module")
-def shown(tree: dict[str, bytes]) -> dict[str, str]:
-    return bodies(tree)
-
-
-@pytest.fixture
-def newest(site: SiteInput) -> SiteRelease:
-    assert site.newest is not None
-    return site.newest
-
-
 def read(ask: dict[str, str], answer: object) -> list[tuple[str, str]]:
     return [(one.by, one.text) for one in normal_forms(CLOSED, ask, answer)]
 

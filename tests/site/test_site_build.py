@@ -40,23 +40,23 @@ def attributes(page: bytes) -> list[tuple[str, str, str]]:
 
 
 @pytest.fixture(scope="module")
-def files(built: Path) -> dict[str, bytes]:
+def output(built: Path) -> dict[str, bytes]:
     return read(built)
 
 
 @pytest.fixture(scope="module")
-def html(files: dict[str, bytes]) -> dict[str, list[tuple[str, str, str]]]:
-    return {path: attributes(data) for path, data in files.items() if path.endswith(".html")}
+def html(output: dict[str, bytes]) -> dict[str, list[tuple[str, str, str]]]:
+    return {path: attributes(data) for path, data in output.items() if path.endswith(".html")}
 
 
 def test_two_builds_give_the_same_bytes(
-    site: SiteInput, files: dict[str, bytes], tmp_path: Path
+    site: SiteInput, output: dict[str, bytes], tmp_path: Path
 ) -> None:
     again = read(build(site, tmp_path, PYTHONHASHSEED="7", SITE_URL=OWN))
 
     digests = [
         {path: hashlib.sha256(data).hexdigest() for path, data in tree.items()}
-        for tree in (files, again)
+        for tree in (output, again)
     ]
     assert digests[0] == digests[1]
 
@@ -71,18 +71,18 @@ def test_the_hand_prose_pages_are_not_where_a_build_empties_a_folder() -> None:
     assert "  font: false\n" in told
 
 
-def test_title_and_foot_are_those_that_the_owner_chose(files: dict[str, bytes]) -> None:
+def test_title_and_foot_are_those_that_the_owner_chose(output: dict[str, bytes]) -> None:
     config = config_of((ROOT / "digesta.toml").read_text(encoding="utf-8"))
 
     for page in ("index.html", "about.html"):
-        assert f" - {config.title}</title>".encode() in files[page]
-        assert config.copyright.encode() in files[page]
+        assert f" - {config.title}</title>".encode() in output[page]
+        assert config.copyright.encode() in output[page]
 
 
-def test_no_built_file_names_another_host(files: dict[str, bytes]) -> None:
+def test_no_built_file_names_another_host(output: dict[str, bytes]) -> None:
     named = {
         (path, host)
-        for path, data in files.items()
+        for path, data in output.items()
         if not path.startswith(THEIRS)
         for host in HOST.findall(data)
         if host not in NAMESPACES | SUBMITTED | {b"boards.example"}
@@ -92,7 +92,7 @@ def test_no_built_file_names_another_host(files: dict[str, bytes]) -> None:
 
 
 def test_nothing_that_a_page_loads_is_elsewhere(
-    html: dict[str, list[tuple[str, str, str]]], files: dict[str, bytes]
+    html: dict[str, list[tuple[str, str, str]]], output: dict[str, bytes]
 ) -> None:
     loaded = [
         (path, value)
@@ -101,7 +101,7 @@ def test_nothing_that_a_page_loads_is_elsewhere(
         if name in {"src", "srcset", "poster"} or (tag == "link" and name == "href")
         if not value.startswith(OWN)  # the canonical address
     ]
-    styles = [data for path, data in files.items() if path.endswith(".css")]
+    styles = [data for path, data in output.items() if path.endswith(".css")]
 
     assert loaded
     assert not [pair for pair in loaded if re.match(r"(?:[a-z]+:|//)", pair[1])]
@@ -111,7 +111,7 @@ def test_nothing_that_a_page_loads_is_elsewhere(
 
 
 def test_every_link_leads_to_a_file_and_an_anchor_that_are_there(
-    html: dict[str, list[tuple[str, str, str]]], files: dict[str, bytes]
+    html: dict[str, list[tuple[str, str, str]]], output: dict[str, bytes]
 ) -> None:
     anchors = {
         path: {value for _, name, value in found if name == "id"} for path, found in html.items()
@@ -125,7 +125,7 @@ def test_every_link_leads_to_a_file_and_an_anchor_that_are_there(
             at = target.removeprefix("http://x/").partition("?")[0] or "index.html"
             if value.startswith(("https://", "mailto:")):
                 continue
-            if at not in files or (anchor and anchor not in anchors.get(at, {anchor})):
+            if at not in output or (anchor and anchor not in anchors.get(at, {anchor})):
                 broken.add((path, value))
 
     assert not broken
@@ -141,8 +141,8 @@ def test_no_page_has_inline_handlers_styles_or_script_addresses(
     assert not [one for one in found if re.match(r"\s*(?:javascript|data):", one[3], re.IGNORECASE)]
 
 
-def test_every_page_has_a_policy_before_anything_that_it_governs(files: dict[str, bytes]) -> None:
-    pages = [data for path, data in files.items() if path.endswith(".html")]
+def test_every_page_has_a_policy_before_anything_that_it_governs(output: dict[str, bytes]) -> None:
+    pages = [data for path, data in output.items() if path.endswith(".html")]
 
     assert all(
         b'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src '
@@ -150,7 +150,7 @@ def test_every_page_has_a_policy_before_anything_that_it_governs(files: dict[str
         for data in pages
     )
     assert all(b"unsafe-" not in data.split(b"</head>")[0] for data in pages)
-    assert b"frame-ancestors 'none'" in files["_headers"]
+    assert b"frame-ancestors 'none'" in output["_headers"]
 
 
 def test_a_script_inside_an_article_refuses_the_build() -> None:
@@ -181,13 +181,13 @@ def test_a_page_loses_the_themes_empty_lines_and_nothing_of_ours() -> None:
     assert written["index.html"].endswith(b">\n<p>x</p>" + body + b"\n</body>")
 
 
-def test_the_theme_s_unused_files_are_not_published(files: dict[str, bytes]) -> None:
-    assert not [path for path in files if path.endswith(".map") or "/lunr/" in path]
-    assert [path for path in files if path.startswith("assets/javascripts/bundle")]
+def test_the_theme_s_unused_files_are_not_published(output: dict[str, bytes]) -> None:
+    assert not [path for path in output if path.endswith(".map") or "/lunr/" in path]
+    assert [path for path in output if path.startswith("assets/javascripts/bundle")]
 
 
-def test_the_search_index_holds_no_submitted_text(files: dict[str, bytes]) -> None:
-    index = json.loads(files["search/search_index.json"])
+def test_the_search_index_holds_no_submitted_text(output: dict[str, bytes]) -> None:
+    index = json.loads(output["search/search_index.json"])
     text = json.dumps(index, ensure_ascii=False)
 
     assert "How to read the boards" in text
@@ -196,30 +196,30 @@ def test_the_search_index_holds_no_submitted_text(files: dict[str, bytes]) -> No
         assert name.replace("<", "&lt;").replace(">", "&gt;") not in text
 
 
-def test_pages_stay_small(files: dict[str, bytes]) -> None:
-    sizes = {path: len(data) for path, data in files.items() if path.endswith(".html")}
+def test_pages_stay_small(output: dict[str, bytes]) -> None:
+    sizes = {path: len(data) for path, data in output.items() if path.endswith(".html")}
 
     assert {path: size for path, size in sizes.items() if size >= 300_000} == {}
 
 
-def test_neither_views_nor_hook_nor_sealed_text_reach_the_site(files: dict[str, bytes]) -> None:
-    everything = b"\n".join(files.values())
+def test_neither_views_nor_hook_nor_sealed_text_reach_the_site(output: dict[str, bytes]) -> None:
+    everything = b"\n".join(output.values())
 
-    assert [path for path in files if path.startswith(".")] == [".nojekyll"]
+    assert [path for path in output if path.startswith(".")] == [".nojekyll"]
     assert SEALED_TRUTH.encode() not in everything
     assert SEALED_ANSWER.encode() not in everything
 
 
-def test_every_page_but_the_missing_one_carries_its_notices(files: dict[str, bytes]) -> None:
-    pages = {path: data for path, data in files.items() if path.endswith(".html")}
+def test_every_page_but_the_missing_one_carries_its_notices(output: dict[str, bytes]) -> None:
+    pages = {path: data for path, data in output.items() if path.endswith(".html")}
     without = [path for path, data in pages.items() if b'class="dg-notice"' not in data]
 
     assert without == ["404.html"]
-    assert "אין לראות בכך פסק הלכה".encode() in files[f"r/{NEWEST}/halacha@closed_book.html"]
+    assert "אין לראות בכך פסק הלכה".encode() in output[f"r/{NEWEST}/halacha@closed_book.html"]
 
 
-def test_every_page_has_one_main_heading(files: dict[str, bytes]) -> None:
-    counts = {path: data.count(b"<h1") for path, data in files.items() if path.endswith(".html")}
+def test_every_page_has_one_main_heading(output: dict[str, bytes]) -> None:
+    counts = {path: data.count(b"<h1") for path, data in output.items() if path.endswith(".html")}
 
     assert set(counts.values()) == {1}
 

@@ -22,7 +22,7 @@ from digesta.site.input import site_input
 from digesta_convert import CONVERTERS
 from digesta_convert.exports import EXPORTERS
 from site_tree import pages
-from small import RELEASE, draft, edited, submission, write
+from world import RELEASE, draft, edited, submission, write
 
 FACTS, MEMBERS, OPEN = "zanzibar", "quetzal", "walrus"
 """A word that stands in every text of the questions under each rule."""
@@ -70,7 +70,7 @@ def trace(question: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace where three systems quote the questions, one of them in a trace, too."""
     root = tmp_path_factory.mktemp("closed")
     files = cut(closed_draft(), name="draft")
@@ -102,8 +102,8 @@ def bytes_of(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_no_file_that_the_site_is_built_from_holds_a_closed_text(root: Path) -> None:
-    tree = pages(site_input(root, version="0"))
+def test_no_file_that_the_site_is_built_from_holds_a_closed_text(closed: Path) -> None:
+    tree = pages(site_input(closed, version="0"))
 
     assert holding(tree, FACTS) == []
     assert holding(tree, MEMBERS) == []
@@ -114,8 +114,8 @@ def test_no_file_that_the_site_is_built_from_holds_a_closed_text(root: Path) -> 
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_no_export_holds_a_closed_text(root: Path, tmp_path: Path, form: str) -> None:
-    done = run("export", form, root / "releases" / RELEASE, "-o", tmp_path / "all")
+def test_no_export_holds_a_closed_text(closed: Path, tmp_path: Path, form: str) -> None:
+    done = run("export", form, closed / "releases" / RELEASE, "-o", tmp_path / "all")
 
     assert done.returncode == 0, done.stderr
     assert "left out: the text of 18 questions" in done.stderr
@@ -125,9 +125,9 @@ def test_no_export_holds_a_closed_text(root: Path, tmp_path: Path, form: str) ->
 
 @pytest.mark.parametrize("form", ["hf_dataset", "halachabench"])
 def test_members_may_have_what_is_theirs_and_facts_stay_facts(
-    root: Path, tmp_path: Path, form: str
+    closed: Path, tmp_path: Path, form: str
 ) -> None:
-    release = root / "releases" / RELEASE
+    release = closed / "releases" / RELEASE
 
     open_, own = (tmp_path / name for name in ("open", "own"))
     for out, option in ((open_, []), (own, ["--members"])):
@@ -138,8 +138,8 @@ def test_members_may_have_what_is_theirs_and_facts_stay_facts(
     assert [bool(holding(written(own), word)) for word in LICENSES] == [False, True, True]
 
 
-def test_a_format_that_copies_the_release_whole_is_refused(root: Path, tmp_path: Path) -> None:
-    done = run("export", "croissant", root / "releases" / RELEASE, "-o", tmp_path / "out")
+def test_a_format_that_copies_the_release_whole_is_refused(closed: Path, tmp_path: Path) -> None:
+    done = run("export", "croissant", closed / "releases" / RELEASE, "-o", tmp_path / "out")
 
     assert done.returncode == 2
     assert "the text of 18 questions may not be published" in done.stderr

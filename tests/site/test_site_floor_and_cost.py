@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
-from html import unescape
 
 import pytest
 from site_building import bodies
 from site_questions import NEWEST
 from site_workspace import board, site_input
+from test_site_answers import plain
 
-from digesta.site import SiteInput, SiteRelease
+from digesta.site import SiteRelease
 from digesta.site.kinds.boards.usage import usage_view
 from digesta.site.parts.costs import dollars
 from digesta.site.parts.figures import Series, interval_figure
@@ -20,21 +19,6 @@ from digesta.site.parts.pareto import PricedScore, front_of, pareto_figure
 from site_tree import pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
-
-
-@pytest.fixture(scope="module")
-def shown(tree: dict[str, bytes]) -> dict[str, str]:
-    return bodies(tree)
-
-
-@pytest.fixture
-def newest(site: SiteInput) -> SiteRelease:
-    assert site.newest is not None
-    return site.newest
-
-
-def plain(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 def test_the_floor_is_the_best_of_adversaries_and_baselines_in_words_too(

@@ -31,18 +31,18 @@ def metrics() -> Iterator[tuple[Scorer[Any], Metric]]:
 
 
 @pytest.fixture(scope="module")
-def real(site: SiteInput) -> SiteInput:
+def real_site(site: SiteInput) -> SiteInput:
     return dataclasses.replace(site, scorers={name: SCORERS[name] for name in NAMES})
 
 
 @pytest.fixture(scope="module")
-def made(real: SiteInput) -> dict[str, bytes]:
-    return pages(real)
+def real_tree(real_site: SiteInput) -> dict[str, bytes]:
+    return pages(real_site)
 
 
 @pytest.fixture(scope="module")
-def shown_pages(made: dict[str, bytes]) -> dict[str, str]:
-    return bodies({path: data for path, data in made.items() if "metrics" in path})
+def shown_pages(real_tree: dict[str, bytes]) -> dict[str, str]:
+    return bodies({path: data for path, data in real_tree.items() if "metrics" in path})
 
 
 def own_page(real: SiteInput, **fields: Any) -> str:
@@ -63,7 +63,7 @@ def told_families(made: Mapping[str, bytes]) -> Iterator[tuple[Scorer[Any], dict
 
 
 def test_every_metric_has_an_anchor_and_a_formula_that_the_index_links_to(
-    made: dict[str, bytes], shown_pages: dict[str, str]
+    real_tree: dict[str, bytes], shown_pages: dict[str, str]
 ) -> None:
     for scorer, metric in metrics():
         body = shown_pages[f"{scorer_stem(scorer.name)}.md"]
@@ -71,7 +71,7 @@ def test_every_metric_has_an_anchor_and_a_formula_that_the_index_links_to(
         assert f'href="{address}"' in shown_pages["metrics.md"]
         assert body.count(f'id="{metric.name}"') == 1, metric.name
         assert metric.formula.replace(">", "&gt;") in body, metric.name
-    assert sorted(path for path in made if "metrics" in path and path.endswith(".csv")) == [
+    assert sorted(path for path in real_tree if "metrics" in path and path.endswith(".csv")) == [
         "metrics.csv",
         *(f"metrics/{name}/index.csv" for name in NAMES),
     ]
@@ -91,10 +91,10 @@ def test_signs_are_explained_where_formulas_have_them_and_nowhere_else() -> None
     assert "round12" not in " ".join(legend(m.formula for m in SCORERS["temporal"].metrics))
 
 
-def test_a_metric_without_a_formula_stands_on_its_scorers_page(real: SiteInput) -> None:
+def test_a_metric_without_a_formula_stands_on_its_scorers_page(real_site: SiteInput) -> None:
     metric = Metric("greater", "The greater one.", lambda s: Share(max(s["credit"], 1), s.n))
 
-    body = own_page(real, metrics=(metric,))
+    body = own_page(real_site, metrics=(metric,))
 
     assert "It has no formula in signs" in body
     assert "The greater one." in body
@@ -106,8 +106,8 @@ def test_the_pages_hold_no_style_no_script_and_no_other_host(shown_pages: dict[s
         assert not re.search(r"<script|style=|https?://", body), path
 
 
-def test_what_is_of_answered_says_that_it_is_never_ranked(made: dict[str, bytes]) -> None:
-    for scorer, family in told_families(made):
+def test_what_is_of_answered_says_that_it_is_never_ranked(real_tree: dict[str, bytes]) -> None:
+    for scorer, family in told_families(real_tree):
         said = " ".join([*family["facts"], *family["limits"]])
         for each in family["metrics"]:
             metric = scorer.metric_named(each["metric"])
@@ -146,11 +146,11 @@ def test_a_metrics_name_that_is_no_path_is_refused() -> None:
             metric_address("closed", name)
 
 
-def test_a_column_named_like_a_tag_is_escaped(real: SiteInput) -> None:
+def test_a_column_named_like_a_tag_is_escaped(real_site: SiteInput) -> None:
     column = Column("<b>x</b>", "count", "<i>")
     metric = Metric("m", "", lambda sums: Share(sums[column.name], sums.n), formula="<b>x</b> / n")
 
-    body = own_page(real, columns=(column,), metrics=(metric,))
+    body = own_page(real_site, columns=(column,), metrics=(metric,))
 
     assert "<code>&lt;b&gt;x&lt;/b&gt; / n</code>" in body
     assert "<b>x" not in body
@@ -177,9 +177,9 @@ def metric_is_defined(metric: Metric, sums: Sums) -> bool:
 
 
 def test_every_family_has_an_example_and_its_result_is_the_scorers_own(
-    made: dict[str, bytes],
+    real_tree: dict[str, bytes],
 ) -> None:
-    for scorer, family in told_families(made):
+    for scorer, family in told_families(real_tree):
         example, told = example_of(scorer), family["example"]
         assert example is not None
         assert told["metric"] in {each["metric"] for each in family["metrics"]}
@@ -231,8 +231,8 @@ def test_of_a_family_the_first_metric_that_tells_something_is_worked_out() -> No
     }
 
 
-def test_every_column_is_explained_and_labels_stand_together(made: dict[str, bytes]) -> None:
-    told = json.loads(made["metrics/penalty/index.json"])["columns"]
+def test_every_column_is_explained_and_labels_stand_together(real_tree: dict[str, bytes]) -> None:
+    told = json.loads(real_tree["metrics/penalty/index.json"])["columns"]
     first = next(one for one in told if one["name"] == "type_01_right")
 
     assert sum(one["n"] for one in told) == len(SCORERS["penalty"].all_columns)
@@ -244,8 +244,10 @@ def test_every_column_is_explained_and_labels_stand_together(made: dict[str, byt
 # Links ----------------------------------------------------------------------------------------
 
 
-def test_boards_systems_and_methodology_link_to_the_pages_of_their_metrics(real: SiteInput) -> None:
-    tree = pages(real)
+def test_boards_systems_and_methodology_link_to_the_pages_of_their_metrics(
+    real_site: SiteInput,
+) -> None:
+    tree = pages(real_site)
     wanted = {path: text for path, text in bodies(tree).items() if "metrics" not in path}
 
     linked = {

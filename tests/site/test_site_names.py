@@ -61,7 +61,7 @@ def unsplit(site: SiteInput) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def plain(site: SiteInput) -> dict[str, bytes]:
+def renamed_tree(site: SiteInput) -> dict[str, bytes]:
     names = {row.model_name: "AAAA" for r in site.releases for b in r.boards for row in b.rows}
     return unsplit(renamed(site, names))
 
@@ -82,18 +82,18 @@ def hostile(site: SiteInput) -> dict[str, bytes]:
 
 
 def test_titles_and_front_matter_hold_ids_and_never_a_submitted_text(
-    hostile: dict[str, bytes], plain: dict[str, bytes]
+    hostile: dict[str, bytes], renamed_tree: dict[str, bytes]
 ) -> None:
     generated = [path for path in hostile if path.endswith(".md")]
 
-    assert [path for path in generated if hostile[path] != plain[path]] == []
+    assert [path for path in generated if hostile[path] != renamed_tree[path]] == []
     assert all(hostile[path].isascii() for path in generated if path.startswith("r/"))
 
 
 def test_hostile_names_change_the_text_of_a_page_and_not_its_structure(
-    hostile: dict[str, bytes], plain: dict[str, bytes]
+    hostile: dict[str, bytes], renamed_tree: dict[str, bytes]
 ) -> None:
-    shown, harmless = bodies(hostile), bodies(plain)
+    shown, harmless = bodies(hostile), bodies(renamed_tree)
 
     assert shown.keys() == harmless.keys()
     for path, body in shown.items():

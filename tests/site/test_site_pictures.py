@@ -55,12 +55,6 @@ def texts(table: PictureTable) -> list[list[str]]:
 
 
 @pytest.fixture
-def newest(site: SiteInput) -> SiteRelease:
-    assert site.newest is not None
-    return site.newest
-
-
-@pytest.fixture
 def plain() -> Board:
     return board(NEWEST, "halacha@closed_book", 38)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from html import unescape
 
 import pytest
 from site_building import bodies
 from site_questions import HOSTILE, NEWEST, OLDER, SEALED_TRUTH, question, truth
 from site_workspace import SYSTEMS
+from test_site_answers import plain
 
 from digesta.records.base import example_of
 from digesta.records.release import Archive
@@ -23,22 +23,13 @@ PAGE = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"
 COUNTED = {name for name, _, level, role, _ in SYSTEMS if role == "system" and level != "open"}
 
 
-@pytest.fixture(scope="module")
-def shown(tree: dict[str, bytes]) -> dict[str, str]:
-    return {path.removesuffix(".md"): html for path, html in bodies(tree).items()}
-
-
-def plain(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
-
-
 # -- the pages of a task
 
 
 def test_a_question_begins_with_its_prompt_then_answers_of_systems_and_floors_folded(
-    shown: dict[str, str],
+    by_page: dict[str, str],
 ) -> None:
-    section = shown[PAGE].split("<section")[1]
+    section = by_page[PAGE].split("<section")[1]
 
     order = ['class="dg-prompt"', "What is right", 'class="dg-answers"', "dg-floors", "Dispute"]
     assert sorted(order, key=section.index) == order
@@ -49,18 +40,18 @@ def test_a_question_begins_with_its_prompt_then_answers_of_systems_and_floors_fo
 
 
 def test_every_question_has_an_address_that_can_be_copied(
-    tree: dict[str, bytes], shown: dict[str, str]
+    tree: dict[str, bytes], by_page: dict[str, str]
 ) -> None:
     for entry in json.loads(tree[f"{PAGE}.json"]):
         anchor = f"q-{entry['question_id'][:16]}"
-        assert f'id="{anchor}"' in shown[PAGE]
-        assert f'href="#{anchor}"><code>#{anchor}</code>' in shown[PAGE]
+        assert f'id="{anchor}"' in by_page[PAGE]
+        assert f'href="#{anchor}"><code>#{anchor}</code>' in by_page[PAGE]
 
 
 def test_the_matrix_names_systems_before_floors_and_shows_first_words(
-    shown: dict[str, str],
+    by_page: dict[str, str],
 ) -> None:
-    matrix = shown[PAGE].split("</table>")[0]
+    matrix = by_page[PAGE].split("</table>")[0]
     heads = [plain(head) for head in re.findall(r"<th scope=\"col\".*?</th>", matrix)]
     floors = ["dg-floor" in head for head in re.findall(r"<th scope=\"col\".*?</th>", matrix)]
 
@@ -72,9 +63,11 @@ def test_the_matrix_names_systems_before_floors_and_shows_first_words(
 
 
 def test_a_cell_of_the_matrix_has_its_mark_as_class_and_its_share_without_a_point_and_nought(
-    tree: dict[str, bytes], shown: dict[str, str]
+    tree: dict[str, bytes], by_page: dict[str, str]
 ) -> None:
-    cells = re.findall(r'<td class="dg-(\w+)" data-v="([^"]*)">', shown[PAGE].split("</table>")[0])
+    cells = re.findall(
+        r'<td class="dg-(\w+)" data-v="([^"]*)">', by_page[PAGE].split("</table>")[0]
+    )
 
     view = json.loads(tree[f".view/{PAGE}.json"])
     drawn = [cell for question in view["questions"] for cell in question["cells"]]
@@ -154,9 +147,9 @@ def test_the_hardest_questions_come_by_the_credit_of_the_systems_that_answered(
 
 
 def test_a_list_says_who_counts_and_links_each_question_to_its_place(
-    shown: dict[str, str],
+    by_page: dict[str, str],
 ) -> None:
-    body = shown["questions/hardest"]
+    body = by_page["questions/hardest"]
 
     assert f"{len(COUNTED)} systems ({len(COUNTED)} closed book)" in plain(body)
     assert "Keyword search" not in body
@@ -164,7 +157,7 @@ def test_a_list_says_who_counts_and_links_each_question_to_its_place(
     links = re.findall(r'<th scope="row"><a href="\.\./(r/[^"]+)\.html#([^"]+)"', body)
     assert links
     for stem, anchor in links:
-        assert f'id="{anchor}"' in shown[stem]
+        assert f'id="{anchor}"' in by_page[stem]
 
 
 def test_lists_order_by_what_they_say(tree: dict[str, bytes]) -> None:
@@ -178,21 +171,21 @@ def test_lists_order_by_what_they_say(tree: dict[str, bytes]) -> None:
 
 
 def test_board_and_question_lead_to_the_lists_of_the_newest_release_only(
-    shown: dict[str, str],
+    by_page: dict[str, str],
 ) -> None:
-    assert "questions/hardest.html#halacha" in shown[f"r/{NEWEST}/halacha@closed_book"]
-    assert "questions/split.html" in shown[PAGE]
-    assert "questions/hardest.html" not in shown[f"r/{OLDER}/halacha@closed_book"]
-    assert "questions/split.html" not in shown[f"r/{OLDER}/q/halacha/shabbat/muktzeh"]
+    assert "questions/hardest.html#halacha" in by_page[f"r/{NEWEST}/halacha@closed_book"]
+    assert "questions/split.html" in by_page[PAGE]
+    assert "questions/hardest.html" not in by_page[f"r/{OLDER}/halacha@closed_book"]
+    assert "questions/split.html" not in by_page[f"r/{OLDER}/q/halacha/shabbat/muktzeh"]
 
 
 # -- counts and index
 
 
 def test_the_page_of_questions_counts_them_by_track_language_and_licence(
-    tree: dict[str, bytes], shown: dict[str, str]
+    tree: dict[str, bytes], by_page: dict[str, str]
 ) -> None:
-    text = plain(shown["questions"])
+    text = plain(by_page["questions"])
     rows = json.loads(tree["questions.json"])
 
     assert "80 public ones with their right answers and 6 sealed ones" in text

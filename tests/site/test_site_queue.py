@@ -5,20 +5,13 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-from site_building import bodies
 from site_questions import NEWEST, OLDER
 
 PAGE = f"r/{NEWEST}/queue"
 
 
-@pytest.fixture(scope="module")
-def shown(tree: dict[str, bytes]) -> dict[str, str]:
-    return {path.removesuffix(".md"): html for path, html in bodies(tree).items()}
-
-
 def test_what_is_suspicious_dead_or_free_is_listed_and_leads_to_the_question(
-    tree: dict[str, bytes], shown: dict[str, str]
+    tree: dict[str, bytes], by_page: dict[str, str]
 ) -> None:
     value = json.loads(tree[f"{PAGE}.json"])
     [board] = value["boards"]
@@ -27,13 +20,13 @@ def test_what_is_suspicious_dead_or_free_is_listed_and_leads_to_the_question(
     assert (board["suspicious"], board["dead"], board["free"], board["negative"]) == (1, 1, 1, 1)
     for row in board["rows"]:
         stem, anchor = row["href"].split(".html#")
-        assert f'id="{anchor}"' in shown[stem]
+        assert f'id="{anchor}"' in by_page[stem]
 
 
 def test_the_page_says_how_many_would_be_there_by_chance_and_how_reliable_the_board_is(
-    shown: dict[str, str],
+    by_page: dict[str, str],
 ) -> None:
-    text = re.sub(r"<[^>]+>", " ", shown[PAGE])
+    text = re.sub(r"<[^>]+>", " ", by_page[PAGE])
 
     assert "KR-20 0.942 0.923 to 0.961" in " ".join(text.split())
     assert "and 1 that repeats another" in text
@@ -41,21 +34,21 @@ def test_the_page_says_how_many_would_be_there_by_chance_and_how_reliable_the_bo
 
 
 def test_a_question_shows_its_facility_and_correlation(
-    tree: dict[str, bytes], shown: dict[str, str]
+    tree: dict[str, bytes], by_page: dict[str, str]
 ) -> None:
     value = json.loads(tree[f"{PAGE}.json"])
     first = value["boards"][0]["rows"][0]
     stem, _ = first["href"].split(".html#")
 
-    assert "facility 25.0%, r \N{MINUS SIGN}0.72" in shown[stem]
+    assert "facility 25.0%, r \N{MINUS SIGN}0.72" in by_page[stem]
 
 
 def test_a_release_without_figures_has_no_such_page(
-    tree: dict[str, bytes], shown: dict[str, str]
+    tree: dict[str, bytes], by_page: dict[str, str]
 ) -> None:
     assert f"r/{OLDER}/queue.json" not in tree
-    assert "queue.html" not in shown[f"r/{OLDER}/index"]
-    assert f"r/{NEWEST}/queue.html" in shown[f"r/{NEWEST}/index"]
+    assert "queue.html" not in by_page[f"r/{OLDER}/index"]
+    assert f"r/{NEWEST}/queue.html" in by_page[f"r/{NEWEST}/index"]
 
 
 def test_the_counts_are_told_task_by_task(tree: dict[str, bytes]) -> None:
@@ -68,9 +61,9 @@ def test_the_counts_are_told_task_by_task(tree: dict[str, bytes]) -> None:
 
 
 def test_a_track_s_board_leads_to_the_page_and_says_how_reliable_it_is(
-    shown: dict[str, str],
+    by_page: dict[str, str],
 ) -> None:
     link = f'{PAGE}.html">Questions to look at; reliability of all, KR-20 0.942 (0.923 to 0.961)'
 
-    assert link in shown[f"r/{NEWEST}/halacha@closed_book"]
-    assert "Questions to look at" not in shown[f"r/{NEWEST}/halacha/shabbat@closed_book"]
+    assert link in by_page[f"r/{NEWEST}/halacha@closed_book"]
+    assert "Questions to look at" not in by_page[f"r/{NEWEST}/halacha/shabbat@closed_book"]

@@ -5,13 +5,10 @@ from __future__ import annotations
 import dataclasses
 import re
 
-import pytest
-from site_building import bodies
 from site_questions import NEWEST, question, review
 from site_workspace import board
 
 from digesta.records.release import PoolScore
-from digesta.site import SiteInput
 from digesta.site.kinds.boards.headline import counted_words
 from digesta.site.kinds.common import rank_hindrance
 from digesta.site.parts.reviews import review_words
@@ -22,25 +19,14 @@ BOARD = f"r/{NEWEST}/halacha@closed_book.md"
 _LINK = re.compile(r'href="(?:\.\./)*glossary\.html#([a-z-]+)" title="([^"]+)">([^<]+)<')
 
 
-@pytest.fixture
-def newest(site: SiteInput) -> SiteRelease:
-    assert site.newest is not None
-    return site.newest
-
-
-@pytest.fixture(scope="module")
-def html(tree: dict[str, bytes]) -> dict[str, str]:
-    return bodies(tree)
-
-
-def test_each_term_of_the_glossary_stands_on_a_page_and_is_told_once(html: dict[str, str]) -> None:
+def test_each_term_of_the_glossary_stands_on_a_page_and_is_told_once(shown: dict[str, str]) -> None:
     used = {
         key
-        for path, body in html.items()
+        for path, body in shown.items()
         if path != "glossary.md"
         for key, *_ in _LINK.findall(body)
     }
-    told = re.findall(r'<dt id="([a-z-]+)">', html["glossary.md"])
+    told = re.findall(r'<dt id="([a-z-]+)">', shown["glossary.md"])
 
     assert told == list(TERMS)
     assert used == set(TERMS)
@@ -48,8 +34,8 @@ def test_each_term_of_the_glossary_stands_on_a_page_and_is_told_once(html: dict[
     assert len(words) == len(set(words))
 
 
-def test_a_term_says_its_meaning_where_it_stands(html: dict[str, str]) -> None:
-    found = {key: (title, text) for key, title, text in _LINK.findall(html[BOARD])}
+def test_a_term_says_its_meaning_where_it_stands(shown: dict[str, str]) -> None:
+    found = {key: (title, text) for key, title, text in _LINK.findall(shown[BOARD])}
 
     title, text = found["floor"]
     assert "has shown nothing" in title
@@ -57,10 +43,10 @@ def test_a_term_says_its_meaning_where_it_stands(html: dict[str, str]) -> None:
 
 
 def test_how_a_board_was_computed_stands_in_one_place_behind_its_plain_words(
-    html: dict[str, str], newest: SiteRelease
+    shown: dict[str, str], newest: SiteRelease
 ) -> None:
     own = newest.board_at["halacha@closed_book", "public"]
-    body = html[BOARD]
+    body = shown[BOARD]
     computed = re.findall(r"<summary>How this was computed</summary>.*?</details>", body, re.DOTALL)
 
     outside = body.replace(computed[0], "")
@@ -71,8 +57,8 @@ def test_how_a_board_was_computed_stands_in_one_place_behind_its_plain_words(
         assert machinery not in outside
 
 
-def test_notices_stand_once_on_every_page(html: dict[str, str]) -> None:
-    counts = {path: body.count('<aside class="dg-notices"') for path, body in html.items()}
+def test_notices_stand_once_on_every_page(shown: dict[str, str]) -> None:
+    counts = {path: body.count('<aside class="dg-notices"') for path, body in shown.items()}
 
     assert set(counts.values()) == {1}
 

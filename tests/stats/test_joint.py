@@ -7,20 +7,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from digesta.releases.cut import cut
-from digesta.releases.data import parse_release
-from digesta.scoring.facts import ByTask, CompiledRelease, TaskFacts, compile_release
+from digesta.scoring.facts import ByTask, CompiledRelease, TaskFacts
 from digesta.scoring.rules import WeightedScore, category_score, rule_score
 from digesta.stats.estimates import Estimates
 from judged_workspace import judged_draft
+from world import compiled_of
 
 SATISFIED = "satisfied_rate"
 
 
 @pytest.fixture(scope="module")
-def compiled() -> CompiledRelease:
-    data = parse_release(cut(judged_draft(), name="draft"), name="release")
-    return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
+def judged_toy() -> CompiledRelease:
+    return compiled_of(judged_draft())
 
 
 def facts(compiled: CompiledRelease, seed: int) -> ByTask:
@@ -52,10 +50,10 @@ def scores(compiled: CompiledRelease) -> list[WeightedScore]:
     ]
 
 
-def test_judges_who_say_the_same_give_what_each_gives(compiled: CompiledRelease) -> None:
-    alone = [facts(compiled, 1), facts(compiled, 2)]
+def test_judges_who_say_the_same_give_what_each_gives(judged_toy: CompiledRelease) -> None:
+    alone = [facts(judged_toy, 1), facts(judged_toy, 2)]
 
-    for score in scores(compiled):
+    for score in scores(judged_toy):
         single, joint = Estimates(score, [alone]), Estimates(score, [alone, alone])
 
         assert joint.points == single.points
@@ -64,14 +62,14 @@ def test_judges_who_say_the_same_give_what_each_gives(compiled: CompiledRelease)
 
 
 def test_a_joint_score_is_the_exact_mean_and_varies_as_the_mean_of_the_judges_does(
-    compiled: CompiledRelease,
+    judged_toy: CompiledRelease,
 ) -> None:
     first, second = (
-        [facts(compiled, 1), facts(compiled, 2)],
-        [facts(compiled, 3), facts(compiled, 4)],
+        [facts(judged_toy, 1), facts(judged_toy, 2)],
+        [facts(judged_toy, 3), facts(judged_toy, 4)],
     )
 
-    for score in scores(compiled):
+    for score in scores(judged_toy):
         joint = Estimates(score, [first, second])
         each = joint.judges
 
@@ -81,9 +79,9 @@ def test_a_joint_score_is_the_exact_mean_and_varies_as_the_mean_of_the_judges_do
             assert own.delta == pytest.approx(halves[0] + halves[1])
 
 
-def test_what_judges_said_of_one_question_is_not_two_questions(compiled: CompiledRelease) -> None:
-    score = scores(compiled)[0]
-    alone = [facts(compiled, 5)]
+def test_what_judges_said_of_one_question_is_not_two_questions(judged_toy: CompiledRelease) -> None:
+    score = scores(judged_toy)[0]
+    alone = [facts(judged_toy, 5)]
 
     ends = [Estimates(score, [alone] * judges).intervals for judges in (1, 4)]
 

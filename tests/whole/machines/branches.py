@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from commands import key_of, run
+from commands import run
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SHOWN
 from digesta.releases.cut import cut
 from places import ROOT
-from small import RELEASE, draft, submission, write
+from world import RELEASE, draft, key_of, submission, write
 
 NEWEST = "2026-03-05"
 MAIN = "refs/heads/main"

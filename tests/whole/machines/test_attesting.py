@@ -23,8 +23,7 @@ from securesystemslib.signer import SSlibKey
 from signers import Person, sign_list
 
 from commands import Done, run
-from sealed import do
-from small import RELEASE, write
+from world import RELEASE, do, write
 
 KINDS = ("release", "board", "site")
 FOLDERS = {"release": f"releases/{RELEASE}", "board": f"build/boards/{RELEASE}"}

@@ -7,7 +7,6 @@ stands, a reader meets nothing half-written, and the same command again ends in 
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -21,8 +20,7 @@ import pytest
 
 from commanded import Answer, Server
 from digesta.workspace.store import read_tree
-from sealed import do
-from small import RELEASE, draft, submission, write
+from world import RELEASE, cut_in, do, draft, key_of, submission, toy, write
 
 CHANGING = frozenset(
     ["write", "fsync", "fchmod", "chmod", "rename", "mkdir", "unlink", "rmdir", "flock"]
@@ -44,13 +42,6 @@ _CALL = re.compile(r"^(?:\d+ +)?([a-z0-9_]+)\((.*)")
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    made = Server()
-    yield made
-    made.end()
-
-
-@pytest.fixture(scope="module")
 def strace(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Skip, with the reason, where no process can be traced."""
     if shutil.which("strace") is None:
@@ -62,21 +53,16 @@ def strace(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="module")
-def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def before_crash(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with a release, two submissions, and a draft of another release."""
     root = tmp_path_factory.mktemp("before")
-    assert do("release", "cut", write(root / "draft", draft(4)), "--root", root).code == 0
-    key = {
-        one["question_id"]: one["truth"]["answer"]
-        for one in map(
-            json.loads, (root / "releases" / RELEASE / "truths.jsonl").read_bytes().splitlines()
-        )
-    }
+    cut_in(root, draft(toy(4)))
+    key = key_of(root)
     submission(root, "right", key)
     submission(root, "silent", dict.fromkeys(key))
     rows = "submission_id,decision,reason\nright,accept,seen\nsilent,accept,seen\n"
     (root / "decisions.csv").write_text(rows)
-    write(root / "draft", draft(4, release="2026-03-05"))
+    write(root / "draft", draft(toy(4), release="2026-03-05"))
     return root
 
 
@@ -141,11 +127,11 @@ class Case:
 
 @pytest.fixture(scope="module", params=COMMANDS)
 def case(
-    request: pytest.FixtureRequest, server: Server, strace: None, before: Path,
+    request: pytest.FixtureRequest, server: Server, strace: None, before_crash: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Case:  # fmt: skip
     root = tmp_path_factory.mktemp(request.param) / "work"
-    return Case(server, request.param, before, root)
+    return Case(server, request.param, before_crash, root)
 
 
 def spread(positions: list[Any], most: int) -> list[Any]:
@@ -204,12 +190,12 @@ def test_a_full_or_broken_disk_is_told_and_leaves_the_old_or_the_new(case: Case)
 
 
 def test_of_two_maintainers_who_cut_one_release_exactly_one_does(
-    server: Server, before: Path, tmp_path: Path
+    server: Server, before_crash: Path, tmp_path: Path
 ) -> None:
     for _ in range(3):
         root = tmp_path / "work"
         shutil.rmtree(root, ignore_errors=True)
-        shutil.copytree(before, root)
+        shutil.copytree(before_crash, root)
         command = [one.format(root) for one in COMMANDS["cut"]]
 
         done = server.run(command, command)
@@ -221,10 +207,10 @@ def test_of_two_maintainers_who_cut_one_release_exactly_one_does(
 
 
 def test_decisions_made_at_once_stand_one_after_the_other_or_are_refused(
-    server: Server, before: Path, tmp_path: Path
+    server: Server, before_crash: Path, tmp_path: Path
 ) -> None:
     root = tmp_path / "work"
-    shutil.copytree(before, root)
+    shutil.copytree(before_crash, root)
     command = [one.format(root) for one in COMMANDS["decide"]]
 
     done = server.run(*[command] * 4)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,8 +17,7 @@ from typer.main import get_group
 from commanded import Server
 from digesta.cli.options import app
 from digesta.workspace.store import read_tree
-from sealed import Identity, answers, made
-from small import RELEASE, submission
+from world import RELEASE, Identity, answers, made, submission
 
 KILLS = 5
 """Kills of each command, evenly spread over the calls that change something, and the last six."""
@@ -101,13 +99,6 @@ class Several(Case):
     def restore(self) -> None:
         shutil.rmtree(self.root.parent / "again", ignore_errors=True)
         super().restore()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    running = Server()
-    yield running
-    running.end()
 
 
 @pytest.fixture(scope="module")

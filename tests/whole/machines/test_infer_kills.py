@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from faulty import Exchange, Faulty, serving
-from runs import folder, generate, lines, options, read_until, started, traces, workspace
+from runs import folder, generate, options, read_until, started, traces
 
 from commands import Done
 from digesta.errors import SubmissionError, UsageError
@@ -22,6 +22,7 @@ from digesta_generate.inference import journal as journals
 from digesta_generate.inference.journal import NAME, JournalLine, RequestKey
 from digesta_generate.inference.settings import Settings
 from waiting import HANG, until
+from world import lines_of, released_in
 
 KILLS = 20
 CONCURRENCY = 4
@@ -52,12 +53,12 @@ def test_twenty_kills_at_random_moments_ask_nothing_twice_and_change_no_file(
 ) -> None:
     chance = random.Random(20)
     with serving(delay=0.01) as unkilled:
-        whole = workspace(tmp_path / "whole", each=60)
+        whole = released_in(tmp_path / "whole", each=60)
         assert generate(*options(unkilled.url, whole)).returncode == 0
 
     done = 0
     with serving(delay=0.025) as server:
-        root = workspace(tmp_path / "killed", each=60)
+        root = released_in(tmp_path / "killed", each=60)
         while done < KILLS:
             known, asked = journalled(root), len(server.requests)
             done += killed(root, server, chance.uniform(0, 0.06))
@@ -74,60 +75,60 @@ def test_twenty_kills_at_random_moments_ask_nothing_twice_and_change_no_file(
     assert {p.name for p in folder(root).iterdir()} == {p.name for p in folder(whole).iterdir()}
 
 
-def test_a_torn_last_line_is_cut_off_and_its_question_asked_again(toy: Path) -> None:
+def test_a_torn_last_line_is_cut_off_and_its_question_asked_again(twelve: Path) -> None:
     with serving() as server:
-        generate(*options(server.url, toy))
-        predictions = (folder(toy) / "predictions.jsonl").read_bytes()
-        path = folder(toy) / NAME
+        generate(*options(server.url, twelve))
+        predictions = (folder(twelve) / "predictions.jsonl").read_bytes()
+        path = folder(twelve) / NAME
         path.write_bytes(path.read_bytes()[:-30])
 
-        done = generate(*options(server.url, toy))
+        done = generate(*options(server.url, twelve))
 
     assert done.returncode == 0, done.stderr
     assert len(server.requests) == 13
     assert set(server.executions.values()) == {1}
-    assert (folder(toy) / "predictions.jsonl").read_bytes() == predictions
-    assert len(lines(path)) == 13
+    assert (folder(twelve) / "predictions.jsonl").read_bytes() == predictions
+    assert len(lines_of(path)) == 13
 
 
-def test_a_journal_that_is_damaged_inside_is_refused(toy: Path) -> None:
+def test_a_journal_that_is_damaged_inside_is_refused(twelve: Path) -> None:
     with serving() as server:
-        generate(*options(server.url, toy))
-    path = folder(toy) / NAME
+        generate(*options(server.url, twelve))
+    path = folder(twelve) / NAME
     path.write_bytes(path.read_bytes().replace(b'"sample":0', b'"sample":', 1))
 
-    done = generate(*options(server.url, toy))
+    done = generate(*options(server.url, twelve))
 
     assert done.returncode == 1
     assert "restore the file" in done.stderr
 
 
-def test_a_kill_while_the_folder_is_replaced_loses_no_reply(toy: Path) -> None:
+def test_a_kill_while_the_folder_is_replaced_loses_no_reply(twelve: Path) -> None:
     with serving() as server:
-        generate(*options(server.url, toy))
-        aside = folder(toy).parent / ".toy.x1.old"
+        generate(*options(server.url, twelve))
+        aside = folder(twelve).parent / ".toy.x1.old"
         aside.mkdir()
-        folder(toy).rename(aside / "toy")
+        folder(twelve).rename(aside / "toy")
 
-        done = generate(*options(server.url, toy))
+        done = generate(*options(server.url, twelve))
 
     assert done.returncode == 0, done.stderr
     assert len(server.requests) == 12
     assert not aside.exists()
 
 
-def test_a_second_run_in_the_same_folder_is_told_so(toy: Path) -> None:
-    folder(toy).mkdir(parents=True)
+def test_a_second_run_in_the_same_folder_is_told_so(twelve: Path) -> None:
+    folder(twelve).mkdir(parents=True)
 
-    with store.lock(folder(toy)):
-        done = generate(*options("http://127.0.0.1:9/v1", toy))
+    with store.lock(folder(twelve)):
+        done = generate(*options("http://127.0.0.1:9/v1", twelve))
 
     assert done.returncode == 2
     assert "another digesta is writing here" in done.stderr
 
 
-def test_a_full_disk_leaves_a_whole_journal(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = folder(toy)
+def test_a_full_disk_leaves_a_whole_journal(twelve: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder(twelve)
     path.mkdir(parents=True)
     settings = Settings(model="m", endpoint="e", prompts={})
     one, two = (JournalLine(RequestKey("q", "p", "s", n), 200, "{}", 1, 1) for n in (0, 1))
@@ -149,8 +150,8 @@ def test_a_full_disk_leaves_a_whole_journal(toy: Path, monkeypatch: pytest.Monke
         assert again.start == "2026-01-01T00:00:00Z"
 
 
-def test_a_journal_is_for_one_settings_and_one_format(toy: Path) -> None:
-    path = folder(toy)
+def test_a_journal_is_for_one_settings_and_one_format(twelve: Path) -> None:
+    path = folder(twelve)
     path.mkdir(parents=True)
     settings = Settings(model="m", endpoint="e", prompts={})
     with journals.open_journal(path, settings, start="2026-01-01T00:00:00Z"):
@@ -180,7 +181,7 @@ def interrupted(process: subprocess.Popen[str], server: Faulty, *, after: int) -
     return Done(process.returncode, out, err)
 
 
-def test_ctrl_c_waits_for_what_is_in_flight_and_the_same_command_goes_on(toy: Path) -> None:
+def test_ctrl_c_waits_for_what_is_in_flight_and_the_same_command_goes_on(twelve: Path) -> None:
     signalled = threading.Event()
 
     def script(exchange: Exchange, turn: int) -> None:
@@ -189,7 +190,7 @@ def test_ctrl_c_waits_for_what_is_in_flight_and_the_same_command_goes_on(toy: Pa
         exchange.execute()
 
     with serving(script) as server:
-        process = started(*options(server.url, toy, "-c", "2"))
+        process = started(*options(server.url, twelve, "-c", "2"))
         until(lambda: len(server.requests) >= 3, "the third request")
         process.send_signal(signal.SIGINT)
         before = read_until(process, "waiting for the replies in flight")
@@ -197,9 +198,9 @@ def test_ctrl_c_waits_for_what_is_in_flight_and_the_same_command_goes_on(toy: Pa
         out, err = process.communicate(timeout=HANG)
         stopped = Done(process.returncode, out, before + err)
         asked = len(server.requests)
-        assert len(journalled(toy)) == asked < 12
+        assert len(journalled(twelve)) == asked < 12
 
-        done = generate(*options(server.url, toy, "-c", "2"))
+        done = generate(*options(server.url, twelve, "-c", "2"))
 
     assert stopped.returncode == 130, stopped.stderr
     assert stopped.stdout == ""
@@ -210,18 +211,18 @@ def test_ctrl_c_waits_for_what_is_in_flight_and_the_same_command_goes_on(toy: Pa
     assert len(server.requests) == 12
 
 
-def test_ctrl_c_ends_the_wait_for_another_try(toy: Path) -> None:
+def test_ctrl_c_ends_the_wait_for_another_try(twelve: Path) -> None:
     with serving(lambda exchange, _turn: exchange.say({}, 500)) as server:
-        process = started(*options(server.url, toy, "--backoff", "60"))
+        process = started(*options(server.url, twelve, "--backoff", "60"))
 
         stopped = interrupted(process, server, after=4)
 
     assert stopped.returncode == 130
     assert len(server.requests) == 4
-    assert not folder(toy).exists()
+    assert not folder(twelve).exists()
 
 
-def test_a_second_ctrl_c_leaves_at_once(toy: Path) -> None:
+def test_a_second_ctrl_c_leaves_at_once(twelve: Path) -> None:
     release = threading.Event()
 
     def script(exchange: Exchange, turn: int) -> None:
@@ -230,14 +231,14 @@ def test_a_second_ctrl_c_leaves_at_once(toy: Path) -> None:
         exchange.execute()
 
     with serving(script) as server:
-        process = started(*options(server.url, toy, "-c", "1"))
+        process = started(*options(server.url, twelve, "-c", "1"))
         until(lambda: len(server.requests) >= 3, "the third request")
         process.send_signal(signal.SIGINT)
         read_until(process, "waiting for the replies in flight")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=HANG)  # before the reply is there
         release.set()
-        done = generate(*options(server.url, toy))
+        done = generate(*options(server.url, twelve))
 
     assert process.returncode == 130
     assert done.returncode == 0

@@ -17,8 +17,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from digesta.canonical import canonical_bytes
-from sealed import answers, do, log, scored
-from small import RELEASE, submission
+from world import RELEASE, answers, do, log, scored, submission
 
 pytestmark = pytest.mark.skipif(
     shutil.which("ssh-keygen") is None,

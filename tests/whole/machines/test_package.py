@@ -21,7 +21,7 @@ from digesta.workspace.bundles.write import write_bundle
 from digesta.workspace.releases import newest
 from places import ROOT
 from site_check import check_site
-from small import draft, write
+from world import draft, write
 
 TRACKED = (
     "toolkit",

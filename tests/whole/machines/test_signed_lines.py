@@ -10,8 +10,7 @@ import pytest
 from signers import DAY, Person
 
 from digesta.package_files import text_file
-from sealed import ok
-from small import RELEASE
+from world import RELEASE, ok
 
 
 def test_ssh_keygen_verifies_a_line_by_the_commands_of_the_page(signed: Path, ann: Person) -> None:

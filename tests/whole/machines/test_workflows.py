@@ -14,12 +14,13 @@ import pytest
 import yaml
 from flows import WORKFLOWS, Done, Runner, steps, workflow
 
-from commands import folder, run
+from commands import run
 from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError
 from digesta.package_files import record_examples
 from digesta.workspace.repository.pull_request import read_result
 from places import ROOT
+from world import folder
 
 NAMES = ("submission", "comment", "site", "fuzz", "bench", "tests")
 HEAD = "0" * 39 + "2"

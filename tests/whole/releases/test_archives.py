@@ -19,8 +19,7 @@ from digesta.records.release import Archive, Manifest
 from digesta.releases.cut import cut
 from digesta.workspace.store import read_tree
 from places import ROOT
-from sealed import do
-from small import RELEASE, draft, write
+from world import RELEASE, do, draft, released_in, write
 
 SERIES = "mmlu-pro-law-2026-11-23"
 CARD = {"release": SERIES, "notes": "As published."}
@@ -105,7 +104,7 @@ def test_a_question_that_stands_twice_has_two_ids_and_one_cluster(archive: Path)
 def test_an_archive_is_never_the_newest_release_and_its_rows_rank_nowhere_else(
     archive: Path,
 ) -> None:
-    write(archive / "releases" / RELEASE, cut(draft(), name="draft"))
+    released_in(archive, 12)
 
     done = do("verify", "--root", archive)
 
@@ -114,7 +113,7 @@ def test_an_archive_is_never_the_newest_release_and_its_rows_rank_nowhere_else(
 
 
 def test_only_an_archive_takes_compressed_predictions(archive: Path) -> None:
-    write(archive / "releases" / RELEASE, cut(draft(), name="draft"))
+    released_in(archive, 12)
     folder = archive / "predictions" / RELEASE / "own"
     card = {"submission_id": "own", "release": RELEASE, "model_name": "Own", "organization": "Us"}
     write(folder, {"submission.json": json.dumps(card).encode(),

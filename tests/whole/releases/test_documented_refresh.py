@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 from places import PAGES, ROOT
-from sealed import do, ok
+from world import do, ok
 
 
 def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> None:

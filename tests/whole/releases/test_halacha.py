@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from test_halacha_sources import records
 
 from digesta.board.adversaries import ADVERSARIES
 from digesta.releases.checks.floors import over_the_floor
@@ -34,11 +34,6 @@ DAYS = {
     ("04:44", "19:50", "05:56", "18:38"): Fraction(4),
     ("06:04", "18:28"): Fraction(5),
 }
-
-
-def records(release: str, name: str) -> list[dict[str, Any]]:
-    path = ROOT / "releases" / release / name
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
 def key_of(release: str) -> dict[str, Any]:

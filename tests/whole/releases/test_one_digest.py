@@ -38,7 +38,7 @@ def digest_of(root: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def scored_work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return every_scorer(tmp_path_factory.mktemp("every-scorer"))
 
 
@@ -48,17 +48,17 @@ def scored(root: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def reference(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def reference(scored_work: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the workspace, scored and with its site."""
-    root = copied(workspace, tmp_path_factory.mktemp("reference") / "w")
+    root = copied(scored_work, tmp_path_factory.mktemp("reference") / "w")
     run(root, "site", PYTHONHASHSEED="0", TZ="UTC")
     return root
 
 
-def test_the_workspace_holds_all_that_is_scored(workspace: Path) -> None:
-    (release,) = (workspace / "releases").iterdir()
+def test_the_workspace_holds_all_that_is_scored(scored_work: Path) -> None:
+    (release,) = (scored_work / "releases").iterdir()
     lines = (release / "questions.jsonl").read_bytes().splitlines()
-    there = workspace / "predictions" / release.name
+    there = scored_work / "predictions" / release.name
 
     # Archives have raw replies and judged lists: they are scored alone.
     assert {json.loads(line)["scorer"] for line in lines} == set(SCORERS) - {
@@ -78,13 +78,13 @@ def has_locale(name: str) -> bool:
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_scoring_gives_one_digest_everywhere(
-    name: str, workspace: Path, reference: Path, tmp_path: Path
+    name: str, scored_work: Path, reference: Path, tmp_path: Path
 ) -> None:
     setting = SETTINGS[name]
     if "LC_ALL" in setting and not has_locale(setting["LC_ALL"]):
         assert not os.environ.get("CI"), "CI generates the locales (tests/machine.sh)"
         pytest.skip(f"locale {setting['LC_ALL']} is not on this machine (tests/machine.sh)")
-    root = copied(workspace, tmp_path / "w")
+    root = copied(scored_work, tmp_path / "w")
 
     run(root, "board", **setting)
 
@@ -92,9 +92,9 @@ def test_scoring_gives_one_digest_everywhere(
 
 
 def test_the_site_built_twice_gives_one_digest(
-    workspace: Path, reference: Path, tmp_path: Path
+    scored_work: Path, reference: Path, tmp_path: Path
 ) -> None:
-    root = copied(workspace, tmp_path / "w")
+    root = copied(scored_work, tmp_path / "w")
 
     run(root, "site", PYTHONHASHSEED="2", TZ="Pacific/Auckland")
 

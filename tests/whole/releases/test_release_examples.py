@@ -9,7 +9,7 @@ from test_releasing import example
 
 from commands import run
 from places import ROOT
-from sealed import ok
+from world import ok
 
 
 def test_the_example_that_compares_two_releases_runs_here() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from digesta.workspace.releases import open_release
 from places import ROOT
-from sealed import do
+from world import do
 
 
 def test_an_archive_s_compressed_questions_are_plain_in_its_bundle(tmp_path: Path) -> None:

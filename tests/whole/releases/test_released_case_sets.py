@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from test_case_sets import RELEASED, lines, rows
+from test_case_sets import RELEASED, rows
 
 from authoring.cases.sets import build
+from world import lines_of
 
 
 def test_the_released_questions_are_drawn_again_under_their_seed() -> None:
-    corpus = lines(RELEASED / "resources" / "cases" / "corpus.jsonl")
+    corpus = lines_of(RELEASED / "resources" / "cases" / "corpus.jsonl")
     given = [
         {
             "fact": one["text"],
@@ -31,8 +32,8 @@ def test_the_released_questions_are_drawn_again_under_their_seed() -> None:
         one["ask"]["query_sha256"]: right["truth"]
         for one, right in zip(made.questions, made.truths, strict=True)
     }
-    theirs = {one["question_id"]: one["truth"] for one in lines(RELEASED / "truths.jsonl")}
-    asked = [one for one in lines(RELEASED / "questions.jsonl") if one["track"] == "cases"]
+    theirs = {one["question_id"]: one["truth"] for one in lines_of(RELEASED / "truths.jsonl")}
+    asked = [one for one in lines_of(RELEASED / "questions.jsonl") if one["track"] == "cases"]
     assert len(asked) == 114
     for one in asked:
         assert mine[one["ask"]["query_sha256"]] == theirs[one["question_id"]]

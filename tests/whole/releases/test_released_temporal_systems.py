@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from test_temporal_systems import made
 
 from digesta.records.question import Question
 from digesta_generate.temporal.states import RetrievedState
+from places import ROOT
+
+
+@pytest.fixture(scope="module")
+def questions() -> list[Question]:
+    lines = (ROOT / "releases" / "2026-11-22.6" / "questions.jsonl").read_bytes().splitlines()
+    return [Question.model_validate(one) for one in map(json.loads, lines)]
 
 
 def test_without_ask_truths_and_difficulty_the_same_bytes_come_out(
-    states: list[RetrievedState], questions: list[Question]
+    toy_states: list[RetrievedState], questions: list[Question]
 ) -> None:
     bare = [
         one.model_copy(update={"ask": {}, "task": "x", "category": "x", "difficulty": "x"})
         for one in questions
     ]
 
-    assert made(states, bare) == made(states, questions)
+    assert made(toy_states, bare) == made(toy_states, questions)
 
 
 def test_a_submission_and_its_passages_are_of_all_temporal_questions(
-    states: list[RetrievedState], questions: list[Question]
+    toy_states: list[RetrievedState], questions: list[Question]
 ) -> None:
-    files = made(states, questions)
+    files = made(toy_states, questions)
     asked = sorted(one.question_id for one in questions if one.scorer == "temporal")
 
     for name in ("predictions.jsonl", "trace.jsonl", "passages"):

@@ -43,7 +43,7 @@ NONE = object()
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def systems_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Install a package of three systems, as pip would leave it."""
     place = tmp_path / "site"
     about = place / "almanac-1.dist-info"
@@ -59,7 +59,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Path:
+def newest_alone(tmp_path: Path) -> Path:
     root = tmp_path / "workspace"
     shutil.copytree(ROOT / "releases" / RELEASE, root / "releases" / RELEASE)
     shutil.copy(ROOT / "digesta.toml", root)
@@ -70,17 +70,17 @@ def options(workspace: Path, system: str) -> TemporalOptions:
     return TemporalOptions(root=workspace, release=RELEASE, system=system, corpus=CONSTITUTION)
 
 
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("systems_installed")
 def test_an_installed_system_is_asked_with_the_day_and_its_answers_are_a_submission(
-    workspace: Path,
+    newest_alone: Path,
 ) -> None:
-    done = temporal(options(workspace, "dated"))
+    done = temporal(options(newest_alone, "dated"))
 
     card = json.loads((done.folder / "submission.json").read_bytes())
     assert (card["submission_id"], card["model_name"]) == ("temporal-dated", "Almanac")
     assert card["organization"] == "Example House"
     assert (done.questions, done.unread) == (211, 0)
-    lines = (workspace / "releases" / RELEASE / "truths.jsonl").read_bytes().splitlines()
+    lines = (newest_alone / "releases" / RELEASE / "truths.jsonl").read_bytes().splitlines()
     truths = {row["question_id"]: row["truth"] for row in map(json.loads, lines)}
     answers = map(json.loads, (done.folder / "predictions.jsonl").read_bytes().splitlines())
     named = {row["question_id"]: row["answer"] for row in answers}
@@ -89,17 +89,17 @@ def test_an_installed_system_is_asked_with_the_day_and_its_answers_are_a_submiss
     assert all(named[key]["versions"] == truth["versions"] for key, truth in points.items())
 
 
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("systems_installed")
 def test_a_state_that_the_release_does_not_have_is_refused_before_anything_is_written(
-    workspace: Path,
+    newest_alone: Path,
 ) -> None:
     with pytest.raises(InputError, match="which is no such state there"):
-        temporal(options(workspace, "wrong"))
+        temporal(options(newest_alone, "wrong"))
 
-    assert not (workspace / "predictions").exists()
+    assert not (newest_alone / "predictions").exists()
 
 
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("systems_installed")
 @pytest.mark.parametrize(
     ("name", "said"),
     [

@@ -6,13 +6,13 @@ import hashlib
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from tlr_release import FORBIDDEN, problems_of_draft
 
 from authoring import keys
 from authoring.tlr import build
@@ -21,9 +21,13 @@ from authoring.tlr.languages.english import ENGLISH
 from authoring.tlr.languages.portuguese import PORTUGUESE
 from authoring.tlr.law import AmendedLaw
 from digesta.canonical import canonical_bytes
+from digesta.releases.checks import problems_of
+from digesta.releases.data import parse_release
 from digesta.scorers.temporal.text import TextTruth
 from digesta.workspace import store
+from digesta_convert.tlr import records as tlr
 from places import CONSTITUTION
+from world import Track, draft, track_record
 
 TASKS = {
     "point_in_time": 30,
@@ -35,6 +39,33 @@ TASKS = {
 }
 SEEDS, KEYS = (1, 2), (1, 2, 3)
 Rows = list[dict[str, Any]]
+
+
+FORBIDDEN = frozenset({"cf_art_134", "cf_art_218", "cf_art_219", "cf_art_144", "adct_art_79"})
+WEIGHTS = (
+    ("0.40", "point_in_time"),
+    ("0.25", "amendment_attribution"),
+    ("0.15", "causal_lineage"),
+    ("0.10", "temporal_difference"),
+    ("0.10", "hierarchical_impact"),
+)
+
+
+def problems_of_draft(made: Mapping[str, bytes]) -> list[str]:
+    """Run every check of a cut of these questions, the adversaries' floors among them."""
+    tasks = {
+        task: {"title": task, "category": category, "scorer": "temporal", "metric": metric}
+        for task, (_, category, _, metric) in tlr.TASKS.items()
+    }
+    terms = [[weight, task, tlr.TASKS[task][3]] for weight, task in WEIGHTS]
+    record = track_record(
+        "tlr", "temporal", "tlr_score_strict", {}, dated=True,
+        notice={"en": "For tests only.", "pt": "Apenas para testes."},
+        categories={name: {"title": title} for name, title in tlr.CATEGORIES.items()},
+        scores=[{"name": "tlr_score_strict", "terms": terms}],
+    ) | {"tasks": tasks}  # fmt: skip
+    files = draft(Track(record, [], []), release="2026-11-22") | dict(made)
+    return [str(one) for one in problems_of(parse_release(files, name="draft"))]
 
 
 @cache

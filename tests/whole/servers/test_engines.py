@@ -20,21 +20,20 @@ from shard_functions import (
 )
 
 import digesta
-from commands import key_of, run
+from commands import run
 from digesta.errors import InputError, Problem, UsageError
 from digesta.workspace.engines import engine_as, engine_named, map_shards
 from places import ROOT
-from small import RELEASE, draft, submission, write
+from world import RELEASE, cut_in, draft, key_of, submission, toy
 
 NAMES = ("right", "half", "none")
 ENGINES = ("processes:2", "ray")
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shares(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("engines")
-    done = run("release", "cut", write(folder / "draft", draft(20)), "--root", folder)
-    assert done.returncode == 0, done.stderr
+    cut_in(folder, draft(toy(20)))
     key = key_of(folder)
     for name, share in zip(NAMES, (1, 2, 60), strict=True):
         submission(folder, name, {k: v for n, (k, v) in enumerate(key.items()) if not n % share})
@@ -98,32 +97,32 @@ def facts(root: Path, *, parts: int) -> str:
 
 
 @pytest.mark.parametrize("parts", [1, 2, 7])
-def test_a_submission_in_any_number_of_shards_earns_the_same(root: Path, parts: int) -> None:
-    whole = facts(root, parts=1)
+def test_a_submission_in_any_number_of_shards_earns_the_same(shares: Path, parts: int) -> None:
+    whole = facts(shares, parts=1)
 
-    assert facts(root, parts=parts) == whole
+    assert facts(shares, parts=parts) == whole
     for seed in range(3):
         with engine_as(Shuffled(seed)):
-            assert facts(root, parts=parts) == whole
+            assert facts(shares, parts=parts) == whole
 
 
 @pytest.mark.parametrize("parts", [2, 7])
 def test_every_engine_gives_the_same_marks_and_leaves_nothing(
-    root: Path, engine: str, parts: int, tmp_path: Path
+    shares: Path, engine: str, parts: int, tmp_path: Path
 ) -> None:
     with engine_named(engine):
-        assert facts(root, parts=parts) == facts(root, parts=1)
+        assert facts(shares, parts=parts) == facts(shares, parts=1)
 
     assert not list((tmp_path / "cache").rglob("shard-*"))
 
 
 def test_every_engine_scores_boards_and_verifies_to_the_same_bytes(
-    root: Path, engine: str, tmp_path: Path
+    shares: Path, engine: str, tmp_path: Path
 ) -> None:
-    shutil.copytree(root, tmp_path / "there", dirs_exist_ok=True)
+    shutil.copytree(shares, tmp_path / "there", dirs_exist_ok=True)
     paths = [Path("predictions", RELEASE, name) for name in NAMES]
     outputs = []
-    for name, home in (("inline", root), (engine, tmp_path / "there")):
+    for name, home in (("inline", shares), (engine, tmp_path / "there")):
         options = ("--engine", name, "--root", home)
         scored = run("score", *(home / path for path in paths), "--json", *options)
         board = run("board", *options)
@@ -135,15 +134,15 @@ def test_every_engine_scores_boards_and_verifies_to_the_same_bytes(
     assert outputs[0] == outputs[1]
 
 
-def test_a_refused_file_is_refused_alike(root: Path, engine: str, tmp_path: Path) -> None:
+def test_a_refused_file_is_refused_alike(shares: Path, engine: str, tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     bad.write_text('{"question_id": "unknown", "answer": 1}\n')
-    release = digesta.open(root).release()
+    release = digesta.open(shares).release()
 
     refusals = []
     for name in ("inline", engine):
         with engine_named(name), pytest.raises(InputError) as refused:
-            list(release.read_all([root / "predictions" / RELEASE / "right", bad]))
+            list(release.read_all([shares / "predictions" / RELEASE / "right", bad]))
         refusals.append((str(refused.value), refused.value.problems, refused.value.total))
 
     assert refusals[0] == refusals[1]
@@ -180,12 +179,12 @@ def test_what_a_shard_raises_is_raised(engine: str, tmp_path: Path) -> None:
 # Where predictions lie ------------------------------------------------------------------------
 
 
-def test_predictions_at_an_address_earn_what_they_do_here(root: Path) -> None:
+def test_predictions_at_an_address_earn_what_they_do_here(shares: Path) -> None:
     fsspec = pytest.importorskip("fsspec")
-    place = root / "predictions" / RELEASE / "half" / "predictions.jsonl"
+    place = shares / "predictions" / RELEASE / "half" / "predictions.jsonl"
     with fsspec.open("memory://bucket/half.jsonl", "wb") as there:
         there.write(place.read_bytes())
-    release = digesta.open(root).release()
+    release = digesta.open(shares).release()
 
     own, local, far = (
         each.marks
@@ -196,11 +195,11 @@ def test_predictions_at_an_address_earn_what_they_do_here(root: Path) -> None:
     assert [t.rows.tolist() for t in own.facts] == [t.rows.tolist() for t in far.facts]
 
 
-def test_what_is_wrong_at_an_address_is_told_by_the_address(root: Path) -> None:
+def test_what_is_wrong_at_an_address_is_told_by_the_address(shares: Path) -> None:
     fsspec = pytest.importorskip("fsspec")
     with fsspec.open("memory://bucket/bad.jsonl", "wb") as there:
         there.write(b'{"question_id": "unknown", "answer": 1}\n')
-    release = digesta.open(root).release()
+    release = digesta.open(shares).release()
 
     with pytest.raises(InputError, match=r"^memory://bucket/bad.jsonl:1: unknown-id"):
         list(release.read_all(["memory://bucket/bad.jsonl"]))
@@ -211,8 +210,8 @@ def test_what_is_wrong_at_an_address_is_told_by_the_address(root: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["dask", "processes:0", "processes:x", "ray:x", ""])
-def test_another_name_is_refused_with_those_that_there_are(name: str, root: Path) -> None:
-    done = run("board", "--engine", name, "--root", root)
+def test_another_name_is_refused_with_those_that_there_are(name: str, shares: Path) -> None:
+    done = run("board", "--engine", name, "--root", shares)
 
     assert done.returncode == 2
     assert "inline, processes, processes:N, ray, ray://HOST:PORT" in done.stderr

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from charters import BOOK, codes
 from graph_commands import run
-from the_book import FILES, FIRST, HORIZON, ROWS, WAITING, Row, draft, drawn, lines, without
 
 from authoring.draws import Draws
 from authoring.tlr import choice
@@ -21,6 +19,20 @@ from authoring.tlr.articles import OF_ARTICLES
 from authoring.tlr.graph import GraphTimeline
 from authoring.tlr.law import AmendedLaw
 from authoring.tlr.scopes import impacts, scopes
+from dated_law import (
+    BOOK,
+    FILES,
+    FIRST,
+    HORIZON,
+    ROWS,
+    WAITING,
+    Row,
+    codes,
+    draft,
+    drawn,
+    lines,
+    without,
+)
 from digesta.errors import ReleaseError
 from digesta.timeline import text_digest
 from digesta.timeline.records import DIVISIONS

@@ -27,7 +27,7 @@ VERSIONS = "component_versions.jsonl.gz"
 
 
 @pytest.fixture(scope="module")
-def files() -> dict[str, bytes]:
+def book_files() -> dict[str, bytes]:
     """Return the folder cut to one book of 53 articles."""
     files = dict(store.read_tree(CODE_DU_TRAVAIL))
     law = json.loads(files["law.json"])
@@ -46,8 +46,8 @@ def _of_book(data: bytes) -> bytes:
 
 
 @pytest.fixture
-def loaded(client: Client, files: dict[str, bytes]) -> Client:
-    wanted = corpus(files)
+def loaded(client: Client, book_files: dict[str, bytes]) -> Client:
+    wanted = corpus(book_files)
     found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
     if found != [{"graph": wanted.graph}]:
         load(client, wanted, replace=True, count=lambda _: None)
@@ -73,10 +73,10 @@ def asks(timeline: Timeline) -> Iterator[dict[str, Any]]:
 
 
 def test_the_book_comes_out_by_cypher_as_when_computed_from_its_lines(
-    loaded: Client, files: dict[str, bytes]
+    loaded: Client, book_files: dict[str, bytes]
 ) -> None:
-    again = Again(files, map(json.loads, files["attributions.jsonl"].splitlines()))
-    every = list(asks(read_compilations(files).timeline()))
+    again = Again(book_files, map(json.loads, book_files["attributions.jsonl"].splitlines()))
+    every = list(asks(read_compilations(book_files).timeline()))
 
     assert len(every) > 200
     assert {ask["kind"] for ask in every} == {

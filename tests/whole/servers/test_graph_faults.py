@@ -13,10 +13,10 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from charters import codes, long, small
 from graph_commands import NAMES, environment, loading, run
 from graph_servers import LIBRARIES, PASSWORD, libraries
 
+from dated_law import charter_in, codes, long_charter_in
 from digesta.errors import UsageError
 from digesta.workspace import store
 from digesta_generate.graph.client import Address, Client
@@ -198,7 +198,7 @@ def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(
 def test_a_server_killed_while_it_loads_is_said_and_the_next_load_mends_its_graph(
     kind: Kind, tmp_path: Path
 ) -> None:
-    folder, charter = tmp_path / "database", long(tmp_path / "long", 30)
+    folder, charter = tmp_path / "database", long_charter_in(tmp_path / "long", 30)
     wanted = corpus(store.read_tree(charter))
     # Its port too stays: the loader finds nobody there.
     port = free_port()
@@ -235,7 +235,7 @@ def test_the_lines_that_serve_says_are_all_that_the_other_commands_need(
     kind: Kind, tmp_path: Path
 ) -> None:
     libraries(kind)
-    charter = small(tmp_path / "small")
+    charter = charter_in(tmp_path / "small")
     bare = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
     with subprocess.Popen(
         [sys.executable, "-m", "digesta_generate", "graph", "serve", "--port", "0"],

@@ -6,10 +6,10 @@ import signal
 from pathlib import Path
 
 import pytest
-from charters import codes, long, small
 from graph_commands import loading, run
 
 from authoring.tlr.graph import GraphTimeline
+from dated_law import charter_in, codes, long_charter_in
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
@@ -29,12 +29,7 @@ def nothing(_more: int) -> None:
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     base = tmp_path_factory.mktemp("charters")
-    return small(base / "small"), long(base / "long", 80)
-
-
-@pytest.fixture(scope="module")
-def charter(folders: tuple[Path, Path]) -> GraphCorpus:
-    return corpus(store.read_tree(folders[0]))
+    return charter_in(base / "small"), long_charter_in(base / "long", 80)
 
 
 @pytest.fixture
@@ -44,19 +39,19 @@ def emptied(client: Client) -> Client:
 
 
 @pytest.fixture
-def holding(emptied: Client, charter: GraphCorpus) -> Client:
+def holding(emptied: Client, toy_graph: GraphCorpus) -> Client:
     """Return a database that holds the small charter."""
-    load(emptied, charter, count=nothing)
+    load(emptied, toy_graph, count=nothing)
     return emptied
 
 
-def test_loading_again_changes_nothing(holding: Client, charter: GraphCorpus) -> None:
+def test_loading_again_changes_nothing(holding: Client, toy_graph: GraphCorpus) -> None:
     first = whole(holding), digest_of(holding, count=nothing)
 
-    again = load(holding, charter, count=nothing)
+    again = load(holding, toy_graph, count=nothing)
 
     assert (again, digest_of(holding, count=nothing)) == first
-    assert first == ((charter.source, charter.graph, *charter.counts, True), charter.graph)
+    assert first == ((toy_graph.source, toy_graph.graph, *toy_graph.counts, True), toy_graph.graph)
 
 
 def test_constraints_keep_a_key_from_standing_twice(holding: Client) -> None:
@@ -75,23 +70,23 @@ def test_constraints_keep_a_key_from_standing_twice(holding: Client) -> None:
     ],
 )
 def test_a_second_load_mends_what_was_lost_or_altered(
-    holding: Client, charter: GraphCorpus, damage: str
+    holding: Client, toy_graph: GraphCorpus, damage: str
 ) -> None:
     holding.rows(damage)
-    assert digest_of(holding, count=nothing) != charter.graph
+    assert digest_of(holding, count=nothing) != toy_graph.graph
 
-    load(holding, charter, count=nothing)
+    load(holding, toy_graph, count=nothing)
 
-    assert digest_of(holding, count=nothing) == charter.graph
+    assert digest_of(holding, count=nothing) == toy_graph.graph
 
 
 def test_a_graph_with_something_more_is_not_called_whole(
-    holding: Client, charter: GraphCorpus
+    holding: Client, toy_graph: GraphCorpus
 ) -> None:
     holding.rows("CREATE (c:Component {component_id: 'stray'})")
 
     with pytest.raises(GraphError) as caught:
-        load(holding, charter, count=nothing)
+        load(holding, toy_graph, count=nothing)
 
     assert codes(caught.value) == ["graph-differs"]
     with pytest.raises(GraphError, match="graph-incomplete"):
@@ -99,25 +94,27 @@ def test_a_graph_with_something_more_is_not_called_whole(
 
 
 def test_another_folder_is_refused_unless_it_is_to_replace_the_first(
-    holding: Client, charter: GraphCorpus, folders: tuple[Path, Path]
+    holding: Client, toy_graph: GraphCorpus, folders: tuple[Path, Path]
 ) -> None:
     other = corpus(store.read_tree(folders[1]))
 
     with pytest.raises(GraphError) as caught:
         load(holding, other, count=nothing)
     assert codes(caught.value) == ["graph-other-source"]
-    assert whole(holding).graph == charter.graph
+    assert whole(holding).graph == toy_graph.graph
 
     load(holding, other, replace=True, count=nothing)
     assert digest_of(holding, count=nothing) == other.graph
 
 
-def test_nodes_of_somebody_else_are_refused_and_stay(emptied: Client, charter: GraphCorpus) -> None:
+def test_nodes_of_somebody_else_are_refused_and_stay(
+    emptied: Client, toy_graph: GraphCorpus
+) -> None:
     emptied.rows("CREATE (c:Component {component_id: 'mine'})")
 
     for replace in (False, True):
         with pytest.raises(GraphError) as caught:
-            load(emptied, charter, replace=replace, count=nothing)
+            load(emptied, toy_graph, replace=replace, count=nothing)
         assert codes(caught.value) == ["graph-foreign"]
 
     found = emptied.rows("MATCH (c:Component) RETURN c.component_id AS id ORDER BY id")

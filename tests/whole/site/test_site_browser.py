@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ from site_building import drawn
 from site_questions import NEWEST
 
 from digesta.site import SiteInput
-from waiting import HANG
 
 R = f"r/{NEWEST}"
 BOARD = f"{R}/halacha@closed_book.html"
@@ -60,22 +58,14 @@ LISTEN = (
 
 
 @pytest.fixture
-def page(browser: Any, address: str) -> Iterator[Any]:
-    """Return a page that keeps what went wrong in ``page.wrong``."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(HANG * 1000)
-    opened = context.new_page()
-    opened.wrong = []
-    opened.add_init_script(LISTEN)
-    opened.on("console", lambda m: opened.wrong.append(m.text) if m.type == "error" else None)
-    opened.on("pageerror", lambda error: opened.wrong.append(str(error)))
-    opened.on("dialog", lambda dialog: opened.wrong.append(f"dialog {dialog.message}"))
-    opened.on(
+def watched(page: Any, address: str) -> Any:
+    """Return a page that keeps what it loads from elsewhere, too, in ``page.wrong``."""
+    page.add_init_script(LISTEN)
+    page.on(
         "request",
-        lambda r: None if r.url.startswith((address, "data:")) else opened.wrong.append(r.url),
+        lambda r: None if r.url.startswith((address, "data:")) else page.wrong.append(r.url),
     )
-    yield opened
-    context.close()
+    return page
 
 
 def first_cells(page: Any, table: str) -> list[str]:
@@ -86,28 +76,28 @@ def first_cells(page: Any, table: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", TYPES)
-def test_a_page_is_clean_accessible_and_fits_a_phone(page: Any, address: str, path: str) -> None:
-    page.goto(address + path)
-    for figure in page.locator("figure[data-figure]").all():
+def test_a_page_is_clean_accessible_and_fits_a_phone(watched: Any, address: str, path: str) -> None:
+    watched.goto(address + path)
+    for figure in watched.locator("figure[data-figure]").all():
         drawn(figure)
-    wrong = list(page.wrong)
+    wrong = list(watched.wrong)
     if path != "404.html":
-        skip = page.locator("a.md-skip").get_attribute("href")
-        assert page.locator(f'[id="{skip[1:]}"]').count() == 1
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(
+        skip = watched.locator("a.md-skip").get_attribute("href")
+        assert watched.locator(f'[id="{skip[1:]}"]').count() == 1
+    watched.evaluate(AXE.read_text(encoding="utf-8"))
+    found = watched.evaluate(
         "axe.run(document, {resultTypes: ['violations']})"
         ".then(r => r.violations.map(v => [v.impact, v.id, v.nodes[0].html]))"
     )
 
     assert wrong == []
     assert found == []
-    page.set_viewport_size({"width": 390, "height": 844})
+    watched.set_viewport_size({"width": 390, "height": 844})
     # Charts are drawn anew a moment after the window has another width.
-    page.wait_for_function("document.documentElement.scrollWidth <= 390")
+    watched.wait_for_function("document.documentElement.scrollWidth <= 390")
     # 1280 px at 400 %, as WCAG's reflow asks.
-    page.set_viewport_size({"width": 320, "height": 640})
-    page.wait_for_function("document.documentElement.scrollWidth <= 320")
+    watched.set_viewport_size({"width": 320, "height": 640})
+    watched.wait_for_function("document.documentElement.scrollWidth <= 320")
 
 
 def test_dark_pages_have_enough_contrast(browser: Any, address: str) -> None:
@@ -125,59 +115,59 @@ def test_dark_pages_have_enough_contrast(browser: Any, address: str) -> None:
     context.close()
 
 
-def test_sorting_says_its_order_and_survives_a_reload(page: Any, address: str) -> None:
-    page.goto(address + BOARD)
-    as_published = first_cells(page, "floors")
-    score = page.locator("table[data-table=floors] thead th", has_text="Score")
+def test_sorting_says_its_order_and_survives_a_reload(watched: Any, address: str) -> None:
+    watched.goto(address + BOARD)
+    as_published = first_cells(watched, "floors")
+    score = watched.locator("table[data-table=floors] thead th", has_text="Score")
 
     score.locator("button").click()
 
     assert score.get_attribute("aria-sort") == "descending"
-    assert first_cells(page, "floors")[0] == "echo"
-    assert "floors.sort=-2" in page.url
-    page.reload()
-    assert first_cells(page, "floors")[0] == "echo"
+    assert first_cells(watched, "floors")[0] == "echo"
+    assert "floors.sort=-2" in watched.url
+    watched.reload()
+    assert first_cells(watched, "floors")[0] == "echo"
     score.locator("button").click()
-    assert first_cells(page, "floors")[0] == "silent"
+    assert first_cells(watched, "floors")[0] == "silent"
     score.locator("button").click()
-    assert first_cells(page, "floors") == as_published
-    assert "floors.sort" not in page.url
-    assert page.wrong == []
+    assert first_cells(watched, "floors") == as_published
+    assert "floors.sort" not in watched.url
+    assert watched.wrong == []
 
 
-def test_what_was_not_reported_sorts_last_both_ways(page: Any, address: str) -> None:
-    page.goto(address + BOARD)
-    cost = page.locator("table[data-table=usage] thead th", has_text="cost")
+def test_what_was_not_reported_sorts_last_both_ways(watched: Any, address: str) -> None:
+    watched.goto(address + BOARD)
+    cost = watched.locator("table[data-table=usage] thead th", has_text="cost")
 
     for _ in range(2):
         cost.locator("button").click()
-        last = page.locator("table[data-table=usage] tbody tr").last.inner_text()
+        last = watched.locator("table[data-table=usage] tbody tr").last.inner_text()
         assert "not reported" in last
 
 
-def test_a_filter_hides_other_rows_and_survives_a_reload(page: Any, address: str) -> None:
-    page.goto(address + BOARD)
-    page.locator("#floors ~ .dg-tools input").first.fill("adversary ech")
+def test_a_filter_hides_other_rows_and_survives_a_reload(watched: Any, address: str) -> None:
+    watched.goto(address + BOARD)
+    watched.locator("#floors ~ .dg-tools input").first.fill("adversary ech")
 
-    assert first_cells(page, "floors") == ["echo"]
-    page.reload()
-    assert first_cells(page, "floors") == ["echo"]
-    assert "1 of 6 rows" in page.content()
+    assert first_cells(watched, "floors") == ["echo"]
+    watched.reload()
+    assert first_cells(watched, "floors") == ["echo"]
+    assert "1 of 6 rows" in watched.content()
 
 
-def test_a_chart_is_drawn_and_follows_the_palette(page: Any, address: str) -> None:
-    page.goto(address + BOARD)
-    drawn(page.locator("figure"))
+def test_a_chart_is_drawn_and_follows_the_palette(watched: Any, address: str) -> None:
+    watched.goto(address + BOARD)
+    drawn(watched.locator("figure"))
     ink = "getComputedStyle(document.querySelector('.dg-chart .xtick text')).fill"
-    light = page.evaluate(ink)
+    light = watched.evaluate(ink)
 
-    page.locator("label[for=__palette_1]").click()
-    page.wait_for_function(f"{ink} !== {light!r}")
+    watched.locator("label[for=__palette_1]").click()
+    watched.wait_for_function(f"{ink} !== {light!r}")
 
-    assert page.locator(".dg-chart .scatterlayer .trace").count() == 5
-    assert page.locator(".dg-chart a").count() == 0
-    assert "<b>co</b>" in page.locator("table[data-table=open]").inner_text()
-    assert page.wrong == []
+    assert watched.locator(".dg-chart .scatterlayer .trace").count() == 5
+    assert watched.locator(".dg-chart a").count() == 0
+    assert "<b>co</b>" in watched.locator("table[data-table=open]").inner_text()
+    assert watched.wrong == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -204,19 +194,19 @@ def test_chance_and_floor_are_two_lines_whose_labels_do_not_meet(
     context.close()
 
 
-def test_search_opens_and_finds_a_hand_written_page(page: Any, address: str) -> None:
-    page.goto(address + BOARD)
+def test_search_opens_and_finds_a_hand_written_page(watched: Any, address: str) -> None:
+    watched.goto(address + BOARD)
 
-    page.keyboard.press("/")
-    page.locator(".md-search__input").press_sequentially("methodology")
-    page.wait_for_selector(".md-search-result__link")
+    watched.keyboard.press("/")
+    watched.locator(".md-search__input").press_sequentially("methodology")
+    watched.wait_for_selector(".md-search-result__link")
 
-    assert "Methodology" in page.locator(".md-search-result__list").inner_text()
-    assert page.wrong == []
+    assert "Methodology" in watched.locator(".md-search-result__list").inner_text()
+    assert watched.wrong == []
 
 
 def test_a_predictions_file_is_checked_in_the_browser(
-    page: Any, address: str, site: SiteInput
+    watched: Any, address: str, site: SiteInput
 ) -> None:
     assert site.newest is not None
     first, second = (q.question_id for q in site.newest.questions[:2])
@@ -227,14 +217,14 @@ def test_a_predictions_file_is_checked_in_the_browser(
     ]
     wrong = "".join(json.dumps(line) + "\n" for line in lines) + "\n{"
     right = json.dumps({"question_id": second, "answer": None})
-    page.goto(address + "submit.html")
-    chosen = page.locator("[data-check] input")
+    watched.goto(address + "submit.html")
+    chosen = watched.locator("[data-check] input")
 
     chosen.set_input_files({"name": "p.jsonl", "mimeType": "", "buffer": wrong.encode()})
-    page.wait_for_selector("[data-check] li")
-    said = page.locator("[data-check] li").all_inner_texts()
+    watched.wait_for_selector("[data-check] li")
+    said = watched.locator("[data-check] li").all_inner_texts()
     chosen.set_input_files({"name": "p.jsonl", "mimeType": "", "buffer": right.encode()})
-    page.wait_for_selector("[data-check] p:has-text('No problem')")
+    watched.wait_for_selector("[data-check] p:has-text('No problem')")
 
     assert [": ".join(text.split(": ")[:2]) for text in said] == [
         "p.jsonl:2: list-answer",
@@ -244,7 +234,7 @@ def test_a_predictions_file_is_checked_in_the_browser(
         "p.jsonl:4: line-blank",
         "p.jsonl:5: not-json",
     ]
-    assert page.wrong == []
+    assert watched.wrong == []
 
 
 def test_everything_reads_without_javascript(browser: Any, address: str) -> None:
@@ -272,10 +262,10 @@ def test_everything_reads_without_javascript(browser: Any, address: str) -> None
     context.close()
 
 
-def test_a_hebrew_question_reads_from_right_to_left(page: Any, address: str) -> None:
-    page.goto(f"{address}{R}/q/halacha/shabbat/muktzeh.html")
+def test_a_hebrew_question_reads_from_right_to_left(watched: Any, address: str) -> None:
+    watched.goto(f"{address}{R}/q/halacha/shabbat/muktzeh.html")
 
-    ways = page.locator(".dg-prompt > .dg-text").evaluate_all(
+    ways = watched.locator(".dg-prompt > .dg-text").evaluate_all(
         "all => all.map(one => [one.closest('[lang]').lang, getComputedStyle(one).direction])"
     )
 

@@ -8,7 +8,6 @@ import io
 import json
 from typing import Any
 
-import pytest
 from site_building import bodies
 from site_questions import HOSTILE, NEWEST, OLDER
 from test_site_browser import AXE
@@ -17,7 +16,6 @@ from digesta.records.base import example_of
 from digesta.records.release import Archive
 from digesta.site import SiteInput
 from site_tree import pages
-from waiting import HANG
 
 HALACHA = f"compare/{NEWEST}/halacha.json"
 
@@ -221,19 +219,6 @@ def test_where_nothing_was_compared_the_page_says_so_and_nothing_leads_there(
     assert "No two systems have been compared yet" in bodies(tree)["compare.md"]
     assert not [path for path in tree if path.startswith("compare/")]
     assert not [path for path, body in bodies(tree).items() if "compare.html" in body]
-
-
-@pytest.fixture
-def page(browser: Any) -> Any:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(HANG * 1000)
-    opened = context.new_page()
-    opened.wrong = []
-    opened.on("console", lambda m: opened.wrong.append(m.text) if m.type == "error" else None)
-    opened.on("pageerror", lambda error: opened.wrong.append(str(error)))
-    opened.on("dialog", lambda dialog: opened.wrong.append(f"dialog {dialog.message}"))
-    yield opened
-    context.close()
 
 
 def pick_by_keyboard(page: Any, number: int, typed: str) -> None:
