@@ -1,13 +1,16 @@
-"""A scorer of one's own, by file: written, tested, cut with, shown; changed, and broken."""
+"""A scorer of one's own, in a package: written, tested, cut with, shown; changed, and broken."""
 
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import json
-import os
 import re
 import shutil
+import sys
+import tomllib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +18,10 @@ import pytest
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.package_files import text_file
-from digesta.scorers import SCORERS, owners
+from digesta.scorers import SCORERS
 from digesta.scorers.base import Scorer
 from digesta.sheets.archive import members_of
 from digesta.site.input import site_input
-from digesta.workspace import nearest_workspace
 from digesta.workspace.releases import open_release
 from digesta_generate.inference import messages
 from site_tree import pages
@@ -28,12 +30,37 @@ from world import RELEASE, do, draft, edited, ok, submission, write
 NAME = "statutes"
 
 
-@pytest.fixture(autouse=True)
-def _fresh_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Forget, as another process would, what workspaces lent and which scorers were imported."""
-    monkeypatch.setattr(owners, "_LOADED", {})
-    yield
-    SCORERS.lend({})
+MODULE = f"digesta_scorer_{NAME}"
+
+
+@contextmanager
+def installed(package: Path) -> Iterator[None]:
+    """Let a package's scorer be found as pip would: on the path, with its entry point."""
+    [(group, points)] = project(package)["entry-points"].items()
+    lines = "".join(f"{name} = {value}\n" for name, value in points.items())
+    info = f"{MODULE}-1.dist-info"
+    write(package, {
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {MODULE}\nVersion: 1\n".encode(),
+        f"{info}/entry_points.txt": f"[{group}]\n{lines}".encode(),
+    })  # fmt: skip
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "dont_write_bytecode", True)
+        patch.syspath_prepend(package)
+        forget()
+        yield
+    forget()
+
+
+def project(package: Path) -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((package / "pyproject.toml").read_text())["project"]
+    return found
+
+
+def forget() -> None:
+    """Forget, as another process would, which scorers were found and imported."""
+    SCORERS.__dict__.pop("loaders", None)
+    sys.modules.pop(MODULE, None)
+    importlib.invalidate_caches()
 
 
 def of_statutes(record: dict[str, Any]) -> dict[str, Any]:
@@ -63,96 +90,78 @@ def truths_of(root: Path) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def own_cut(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workspace whose release was cut with its scorer and is published, by commands."""
-    root = tmp_path_factory.mktemp("own") / "work"
-    root.mkdir()
-    owners._LOADED.clear()
-    ok("scorer", "new", NAME, "--root", root)
-    write(root.parent / "draft", statutes_draft())
-    ok("release", "cut", root.parent / "draft", "--root", root)
-    truths = truths_of(root)
-    own = [key for key, answer in truths.items() if str(answer).startswith("Act")]
-    submission(root, "mine", {key: f" {truths[key].upper()}. " for key in own[:9]})
-    ok("board", "--root", root)
-    ok("release", "publish", RELEASE, "--root", root)
+    """Return a folder with a package, and a workspace whose release needs it and is published."""
+    root = tmp_path_factory.mktemp("own")
+    ok("scorer", "new", NAME, "-o", root / "package")
+    write(root / "draft", statutes_draft())
+    work = root / "work"
+    with installed(root / "package"):
+        ok("release", "cut", root / "draft", "--root", work)
+        truths = truths_of(work)
+        own = [key for key, answer in truths.items() if str(answer).startswith("Act")]
+        submission(work, "mine", {key: f" {truths[key].upper()}. " for key in own[:9]})
+        ok("board", "--root", work)
+        ok("release", "publish", RELEASE, "--root", work)
     return root
 
 
 @pytest.fixture
-def own_copy(own_cut: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(own_cut, tmp_path / "work")
+def own_copy(own_cut: Path, tmp_path: Path) -> Iterator[Path]:
+    """Return the workspace of a copy of both, with the package installed."""
+    shutil.copytree(own_cut, tmp_path / "own")
+    with installed(tmp_path / "own" / "package"):
+        yield tmp_path / "own" / "work"
 
 
-def source(root: Path) -> Path:
-    return root / "scorers" / f"{NAME}.py"
+@pytest.fixture
+def package(tmp_path: Path) -> Iterator[Path]:
+    """Return a new package, installed."""
+    ok("scorer", "new", NAME, "-o", tmp_path / "package")
+    with installed(tmp_path / "package"):
+        yield tmp_path / "package"
 
 
-def change(root: Path, before: str, after: str) -> None:
-    text = source(root).read_text("utf-8")
+def source(package: Path) -> Path:
+    return package / MODULE / "__init__.py"
+
+
+def change(package: Path, before: str, after: str) -> None:
+    text = source(package).read_text("utf-8")
     assert before in text
-    source(root).write_text(text.replace(before, after), "utf-8")
+    source(package).write_text(text.replace(before, after), "utf-8")
+    forget()
 
 
-def test_a_new_scorer_keeps_the_contract(tmp_path: Path) -> None:
-    written = ok("scorer", "new", NAME, "--root", tmp_path).stdout
-    tested = ok("scorer", "test", NAME, "--root", tmp_path).stdout
+def test_a_new_scorer_keeps_the_contract(package: Path) -> None:
+    kept = f"{NAME}: keeps the contract on 5 golden answers\n"
 
-    assert f'{tmp_path}/digesta.toml: {NAME} = "scorers/{NAME}.py"' in written
-    assert tested == f"{NAME}: keeps the contract on 5 golden answers\n"
-
-
-def test_its_line_is_added_and_all_else_in_digesta_toml_stays(tmp_path: Path) -> None:
-    text = '# Ours.\n[site]\ntitle = "T" # so\n\n[scorers] # own\n# one:\n\n'
-    (tmp_path / "digesta.toml").write_text(text)
-
-    ok("scorer", "new", "one", "--root", tmp_path)
-    ok("scorer", "new", "two", "--root", tmp_path)
-
-    lines = 'two = "scorers/two.py"\none = "scorers/one.py"'
-    now = (tmp_path / "digesta.toml").read_text()
-    assert now == text.replace("# own", f"# own\n{lines}")
-    assert "two: keeps" in ok("scorer", "test", "--all", "--root", tmp_path).stdout
+    assert ok("scorer", "test", NAME).stdout == ok("scorer", "test", "--all").stdout == kept
+    assert project(package)["entry-points"] == {"digesta.scorers": {NAME: f"{MODULE}:SCORER"}}
 
 
-def test_where_its_line_cannot_be_added_it_is_printed(tmp_path: Path) -> None:
-    (tmp_path / "digesta.toml").write_text("scorers = {}\n")
+def test_without_a_package_there_is_nothing_to_test(tmp_path: Path) -> None:
+    assert "no package with a scorer is installed" in do("scorer", "test", "--all").stderr
+    assert "name them with --golden" in do("scorer", "test", "closed").stderr
+    assert "there is a scorer of that name" in do("scorer", "new", "closed", "-o", "x").stderr
+    assert "begins with a letter" in do("scorer", "new", "1", "-o", tmp_path / "x").stderr
+    assert "exists already" in do("scorer", "new", NAME, "-o", tmp_path).stderr
 
-    assert "add to the table [scorers] of" in ok("scorer", "new", NAME, "--root", tmp_path).stdout
-    assert (tmp_path / "digesta.toml").read_text() == "scorers = {}\n"
 
+def test_its_release_is_scored_and_signed_with_the_digest_of_its_source(own_copy: Path) -> None:
+    folder = own_copy / "predictions" / RELEASE / "mine"
+    digest = sha256_hex(source(own_copy.parent / "package").read_bytes())
 
-def test_its_release_is_scored_and_signed_with_the_digest_of_its_source(own_cut: Path) -> None:
-    folder = own_cut / "predictions" / RELEASE / "mine"
-    digest = sha256_hex(source(own_cut).read_bytes())
-
-    [score] = json.loads(ok("score", folder, "--json", "--root", own_cut).stdout)
-    manifest = json.loads((own_cut / "releases" / RELEASE / "release.json").read_bytes())
+    [score] = json.loads(ok("score", folder, "--json", "--root", own_copy).stdout)
+    manifest = json.loads((own_copy / "releases" / RELEASE / "release.json").read_bytes())
 
     assert manifest["scorers"] == {f"{NAME}/1": digest}
     assert f"|{NAME}/1:{digest[:12]}|" in score["signature"]
-    assert '"boards_published":1' in ok("verify", RELEASE, "--json", "--root", own_cut).stdout
-    row = ok("report", folder, "--root", own_cut).stdout
-    assert "75.0" in row
-
-
-@pytest.mark.parametrize("kind", ["release", "board"])
-def test_its_file_is_among_the_inputs_that_are_attested(own_copy: Path, kind: str) -> None:
-    path = own_copy / "build" / "attestations" / f"{kind}-{RELEASE}.intoto.jsonl"
-
-    ok("attest", kind, "--root", own_copy)
-
-    inputs = json.loads(path.read_bytes())["predicate"]["buildDefinition"]["resolvedDependencies"]
-    digests = {one["name"]: one["digest"] for one in inputs}
-    for name in ("digesta.toml", f"scorers/{NAME}.py"):
-        assert digests[name] == {"sha256": sha256_hex((own_copy / name).read_bytes())}
-    change(own_copy, "isinstance(answer, str)", "isinstance(answer, (str, int))")
-    said = ok("verify", "--attestation", path, "--root", own_copy).stdout
-    assert f"inputs other here: scorers/{NAME}.py\n" in said
+    assert '"boards_published":1' in ok("verify", RELEASE, "--json", "--root", own_copy).stdout
+    assert "75.0" in ok("report", folder, "--root", own_copy).stdout
 
 
 def test_its_questions_are_packed_and_its_metrics_have_pages(own_copy: Path) -> None:
     ok("pack", "--track", "toy", "-o", own_copy / "toy.csv", "--root", own_copy)
-    nearest_workspace(own_copy)
 
     names = set(pages(site_input(own_copy, version="0")))
 
@@ -161,7 +170,6 @@ def test_its_questions_are_packed_and_its_metrics_have_pages(own_copy: Path) -> 
 
 
 def test_a_model_is_asked_as_the_scorer_says(own_copy: Path) -> None:
-    nearest_workspace(own_copy)
     questions = [q for q in open_release(own_copy, None).data.questions if q.scorer == NAME]
 
     prompt = messages.make_prompt(questions[0], messages.default_prompts(), constrained=False)
@@ -170,22 +178,21 @@ def test_a_model_is_asked_as_the_scorer_says(own_copy: Path) -> None:
 
 
 def test_a_change_without_a_new_version_is_refused_where_it_stands(own_copy: Path) -> None:
-    change(own_copy, "isinstance(answer, str)", "isinstance(answer, (str, int))")
+    change(own_copy.parent / "package", "isinstance(answer, str)", "isinstance(answer, (str, int))")
 
     for command in (("board",), ("verify", RELEASE)):
-        owners._LOADED.clear()
         done = do(*command, "--root", own_copy)
         assert done.code == 1
-        assert f"{source(own_copy)}: scorer-changed; got {NAME}/1" in done.stderr
+        assert f"{MODULE}:SCORER of {MODULE}: scorer-changed; got {NAME}/1" in done.stderr
         assert "raise its version" in done.stderr
 
 
 def test_a_new_version_is_held_to_the_published_rows_and_then_to_its_source(own_copy: Path) -> None:
-    change(own_copy, "VERSION = 1", "VERSION = 2")
+    package = own_copy.parent / "package"
+    change(package, "VERSION = 1", "VERSION = 2")
     ok("board", "--root", own_copy)
     ok("release", "publish", RELEASE, "--root", own_copy)
-    owners._LOADED.clear()
-    change(own_copy, "NORMALISER = ", "# Another comment.\nNORMALISER = ")
+    change(package, "NORMALISER = ", "# Another comment.\nNORMALISER = ")
 
     done = do("board", "--root", own_copy)
 
@@ -198,7 +205,7 @@ IMPORT, FAILED = "scorer-broken; got import", "scorer-failed; got"
 BROKEN = [
     ("text in key.texts), 0", "text in key.texts, 0", f"{IMPORT}: SyntaxError"),
     ("import Any, NamedTuple", "import Any, NoneSuch", f"{IMPORT}: ImportError"),
-    ("SCORER: Scorer[Key] =", "OTHER =", "scorer-type; got no SCORER"),
+    ("SCORER: Scorer[Key] =", "OTHER =", f"{IMPORT}: AttributeError"),
     ("name=NAME", 'name="others"', "scorer-type; got a scorer named 'others'"),
     ("return Key(texts)", "return Key(texts[0])", f"{FAILED} prepare: TypeError"),
     ("_read(response.answer)\n    return (", "response.answer.a\n    return (", f"{FAILED} mark"),
@@ -208,47 +215,40 @@ BROKEN = [
 
 @pytest.mark.parametrize(("before", "after", "message"), BROKEN)
 def test_a_broken_scorer_is_a_located_error(
-    tmp_path: Path, before: str, after: str, message: str
+    package: Path, before: str, after: str, message: str
 ) -> None:
-    ok("scorer", "new", NAME, "--root", tmp_path)
-    change(tmp_path, before, after)
+    change(package, before, after)
 
-    done = do("scorer", "test", NAME, "--root", tmp_path)
+    done = do("scorer", "test", NAME)
 
-    text = source(tmp_path).read_text("utf-8")
+    text = source(package).read_text("utf-8")
     line = text[: text.index(after)].count("\n") + 1
-    places = {f"{source(tmp_path)}:", f"{source(tmp_path)}:{line}:"}
+    places = {f"{MODULE}:SCORER", f"{source(package)}:{line}:"}
     assert done.code == 1
     assert done.stderr.split(" ", 1)[0] in places
     assert message in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('[scorers]\nclosed = "scorers/a.py"\n', "closed: there is a scorer of that name already"),
-        ('[scorers]\na = "../a.py"\n', "[scorers]: a = '../a.py'; expected a name of a-z"),
-        ("[scorers]\na = 3\n", "[scorers]: a = 3; expected"),
-        ('[scorer]\na = "scorers/a.py"\n', "no table 'scorer'; there are: scorers, site"),
-        ('[scorers]\na = "scorers/none.py"\n', "none.py: no such file"),
-        ("[scorers\n", "digesta.toml: "),
-    ],
-)
-def test_what_digesta_toml_cannot_mean_is_refused(tmp_path: Path, text: str, message: str) -> None:
-    write(tmp_path, {"digesta.toml": text.encode(), "scorers/a.py": b"SCORER = 1\n"})
+def test_a_file_of_a_workspace_is_not_run(own_copy: Path) -> None:
+    code = f"from pathlib import Path\nPath({str(own_copy / 'ran')!r}).write_text('')\n"
+    write(own_copy, {
+        "digesta.toml": b'[scorers]\nmine = "scorers/mine.py"\n',
+        "scorers/mine.py": code.encode(),
+    })  # fmt: skip
 
-    done = do("scorer", "test", "closed", "--golden", "none", "--root", tmp_path)
-
-    assert done.code == 2
-    assert message in done.stderr
+    for command in ("site", "status", "verify", "board"):
+        done = do(command, "--root", own_copy)
+        assert done.code == 2
+        assert "digesta.toml: [scorers] is gone" in done.stderr
+        assert "digesta scorer new NAME -o FOLDER" in done.stderr
+    assert not (own_copy / "ran").exists()
 
 
-def test_a_wrong_golden_row_is_named_with_its_line(tmp_path: Path) -> None:
-    ok("scorer", "new", NAME, "--root", tmp_path)
-    path = tmp_path / "scorers" / f"{NAME}.golden.jsonl"
+def test_a_wrong_golden_row_is_named_with_its_line(package: Path) -> None:
+    path = package / MODULE / "golden.jsonl"
     path.write_text(path.read_text().replace('{"missing": 1}', '{"unreadable": 1}', 1))
 
-    done = do("scorer", "test", NAME, "--root", tmp_path)
+    done = do("scorer", "test", NAME)
 
     assert done.code == 1
     assert (
@@ -256,43 +256,17 @@ def test_a_wrong_golden_row_is_named_with_its_line(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("place", [f"scorers/{NAME}.py", "digesta.toml", "scorers", "."])
-def test_a_scorer_of_another_user_does_not_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
-    ok("scorer", "new", NAME, "--root", tmp_path)
-    mine = source(tmp_path).stat().st_uid
-    if mine == 0:
-        os.chown(tmp_path / place, 1, -1)
-    else:
-        monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
-
-    done = do("scorer", "test", NAME, "--root", tmp_path)
-
-    assert done.code == 2
-    assert "another user's, and scorers/statutes.py would run as you" in done.stderr
-
-
-def test_a_scorer_behind_a_link_does_not_run(tmp_path: Path) -> None:
-    ok("scorer", "new", NAME, "--root", tmp_path)
-    (tmp_path / "scorers").rename(tmp_path / "elsewhere")
-    (tmp_path / "scorers").symlink_to("elsewhere")
-
-    done = do("scorer", "test", NAME, "--root", tmp_path)
-
-    assert done.code == 2
-    assert "a link leads elsewhere" in done.stderr
-
-
 def test_a_bundle_brings_no_code_and_says_which_scorer_it_needs(
-    own_copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_copy: Path, tmp_path: Path
 ) -> None:
     bundle, empty = tmp_path / "b.zip", tmp_path / "empty"
     empty.mkdir()
     ok("release", "bundle", RELEASE, "-o", bundle, "--root", own_copy)
-    digest = sha256_hex(source(own_copy).read_bytes())
+    digest = sha256_hex(source(own_copy.parent / "package").read_bytes())
     folder = shutil.copytree(own_copy / "predictions" / RELEASE / "mine", tmp_path / "mine")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert ok("score", folder, "--release", bundle, "--root", empty)
+    sys.path.remove(str(own_copy.parent / "package"))
+    forget()
 
     done = do("score", folder, "--release", bundle, "--root", empty)
 
@@ -300,17 +274,18 @@ def test_a_bundle_brings_no_code_and_says_which_scorer_it_needs(
     assert done.code == 1
     assert f"scorer-missing; got no such scorer here; expected {NAME}/1" in done.stderr
     assert digest in done.stderr
-    assert ok("score", folder, "--release", bundle, "--root", own_copy)
 
 
 def test_the_page_says_what_is_so(tmp_path: Path) -> None:
     page = text_file("digesta.site", "docs/scorer.md")
-    commands, named, _ = re.findall(r"```\w+\n(.*?)```", page, re.DOTALL)
+    commands, named = re.findall(r"```\w+\n(.*?)```", page, re.DOTALL)
+    new, _, tested = (line.split() for line in commands.splitlines())
 
-    for line in commands.splitlines():
-        ok(*line.split()[1:], "--root", tmp_path)
+    ok(*new[1:-1], tmp_path / "statutes")
+    with installed(tmp_path / "statutes"):
+        ok(*tested[1:])
 
-    assert (tmp_path / "digesta.toml").read_text("utf-8").endswith(named)
+    assert (tmp_path / "statutes" / "pyproject.toml").read_text("utf-8").endswith(named)
     fields = {field.name for field in dataclasses.fields(Scorer)}
     rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
     assert set(re.findall(r"`(\w+)`", " ".join(rows))) <= fields

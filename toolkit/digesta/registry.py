@@ -34,7 +34,6 @@ class Registry(Mapping[str, T], Generic[T]):
     ) -> None:
         self._package, self._attribute, self._noun = package, attribute, noun
         self._beside, self._others, self._modules = beside, others, modules
-        self._lent: dict[str, Callable[[], T]] = {}
         self._imported: dict[str, T] = {}
 
     @cached_property
@@ -45,23 +44,12 @@ class Registry(Mapping[str, T], Generic[T]):
         loaders: dict[str, Callable[[], T]] = {
             name: partial(self._own, name) for name in names - self._beside
         }
-        for name, loader in (*self._others(), *self._lent.items()):
+        for name, loader in self._others():
             if name in loaders:
                 fix = f"there is a {self._noun} of that name already; choose another"
                 raise UsageError(f"{loader}: {name}: {fix}")
             loaders[name] = loader
         return dict(sorted(loaders.items()))
-
-    def lend(self, loaders: Mapping[str, Callable[[], T]]) -> None:
-        """Add objects of a workspace, in the place of those that were lent before."""
-        if loaders != self._lent:
-            self._lent = dict(loaders)
-            self.__dict__.pop("loaders", None)
-
-    @property
-    def lent(self) -> Mapping[str, Callable[[], T]]:
-        """The loaders of the workspace's objects, by name."""
-        return self._lent
 
     def _own(self, name: str) -> T:
         if name not in self._imported:

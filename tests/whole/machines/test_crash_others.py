@@ -62,7 +62,7 @@ ELSEWHERE = {
     "schema": "the package's own folder",
     "demo": "a new folder",
     "init-benchmark": "tests/cli/test_init_benchmark.py",
-    "scorer new": "new files, then a line of one",
+    "scorer new": "a new folder",
     "import": "a new folder, after files of a private one, each whole",
     "export": "a new folder",
     "pack": "new files",

@@ -155,42 +155,44 @@ def new(
     put(f"{place}: {origin}\nthen: digesta draft check {place}; digesta release cut {place}\n")
 
 
-@owner("scorer new statutes", group=scorers, name="new")
+@owner("scorer new statutes -o statutes", group=scorers, name="new")
 def new_scorer(
     name: Annotated[str, typer.Argument(help="Its name: a-z 0-9 _")],
-    root: RootOption = HERE,
+    out: Annotated[Path, typer.Option("--out", "-o", help="A new folder.")],
 ) -> None:
-    """Write a scorer to begin with: scorers/NAME.py, golden answers, its line in digesta.toml.
+    """Write a scorer to begin with: a package to install, with golden answers.
 
-    It says whether a text is the right one. A file beside digesta.toml that a line there names is
-    code that runs when a release is opened here.
+    It says whether a text is the right one. Only installed packages bring scorers: no file of a
+    workspace is run.
     """
-    from digesta.workspace.owner.scorers import new_scorer
+    from digesta.workspace.owner.package import write_scorer
 
-    for line in new_scorer(root, name):
+    for line in write_scorer(out, name):
         put(f"{line}\n")
-    put(f"then: digesta scorer test {name}\n")
+    put(f"then: pip install -e {shlex.quote(out.as_posix())} && digesta scorer test {name}\n")
 
 
 @owner("scorer test --all", group=scorers, name="test")
 def check_scorer(
-    name: Annotated[str | None, typer.Argument(help="A scorer of digesta.toml.")] = None,
+    name: Annotated[str | None, typer.Argument(help="A scorer, installed.")] = None,
     golden: Annotated[
         Path | None,
-        typer.Option("--golden", help="Its golden answers, if not NAME.golden.jsonl beside it."),
+        typer.Option("--golden", help="Its golden answers, if not golden.jsonl beside it."),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every scorer of digesta.toml.")] = False,
-    root: RootOption = HERE,
+    every: Annotated[bool, typer.Option("--all", help="Every scorer of other packages.")] = False,
 ) -> None:
     """Hold a scorer to the contract that every scorer keeps, on its golden answers.
 
     Rows are as worked out by hand, whatever the order; cells stay in bounds whatever is answered;
     leaving an answer out never helps; the five systems that know no law stay at the floor.
     """
-    from digesta.workspace.owner.scorers import check_contract, own_names
+    from digesta.scorers import owners_scorers
+    from digesta.workspace.owner.package import check_contract
 
     if every == (name is not None):
         raise UsageError("name a scorer, or --all")
-    for each in own_names() if name is None else [name]:
-        count = check_contract(root, each, golden)
-        put(f"{each}: keeps the contract on {count} golden answers\n")
+    names = [each.name for each in owners_scorers()] if name is None else [name]
+    if not names:
+        raise UsageError("no package with a scorer is installed: digesta scorer new NAME -o FOLDER")
+    for each in names:
+        put(f"{each}: keeps the contract on {check_contract(each, golden)} golden answers\n")

@@ -1,9 +1,8 @@
-"""Scorers by name: one folder each, found by its name; an owner's join by file or entry point.
+"""Scorers by name: one folder each, found by its name; owners' join by entry points.
 
-Every folder here but ``shared`` exports ``SCORER``. A workspace lends those that its
-``digesta.toml`` names; another package adds one by an entry point of the group
-``digesta.scorers``. None can take a name that there is. Modules are imported when their scorer is
-asked for.
+Every folder here but ``shared`` exports ``SCORER``. Another package adds one by an entry point of
+the group ``digesta.scorers``. None can take a name that there is. Modules are imported when their
+scorer is asked for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scorers of owners: files of a workspace, and objects that installed packages name.
+"""Scorers of owners: objects that installed packages name by an entry point.
 
 They are code of others: what is wrong with one is a located error that names its file and line,
 never a traceback, and the digest of what it was imported from stands in signatures.
@@ -7,48 +7,53 @@ never a traceback, and the digest of what it was imported from stands in signatu
 from __future__ import annotations
 
 import os
-import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from traceback import extract_tb
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from digesta.canonical import sha256_hex
-from digesta.errors import DigestaError, ScorerError, UsageError
+from digesta.errors import DigestaError, ScorerError
 from digesta.package_files import module_sources
 from digesta.scorers.base import Adversary, Column, Metric, Scorer
 from digesta.scorers.forms import PromptForm, SheetForm
 
 GROUP = "digesta.scorers"
 _FORMS = (Scorer, Metric, Adversary, SheetForm, PromptForm)
-_LOADED: dict[str, Scorer[Any]] = {}
+GOLDEN = "golden.jsonl"
+"""The golden answers beside a scorer's module."""
 
 
 @dataclass(frozen=True)
-class OwnersScorer(ABC):
-    """A scorer that is not of this package, not yet imported: calling it does that, once.
+class OwnersScorer:
+    """A scorer of an installed package, not yet imported: calling it does that, once.
 
-    name: as it is found by. place: its file, or its entry point, for messages.
+    name: as it is found by. place: its entry point, for messages.
     """
 
     name: str
     place: str
+    point: EntryPoint
+
+    @cached_property
+    def sources(self) -> Mapping[str, bytes]:
+        """The module's folder, or the module alone, by path; {} where unknown."""
+        try:
+            return {str(path): data for path, data in module_sources(self.point.module).items()}
+        except Exception:  # noqa: BLE001 - a package around it may raise; importing it says so
+            return {}
 
     @property
-    @abstractmethod
-    def sources(self) -> Mapping[str, bytes]:
-        """What it is imported from, by the path that a traceback names; {} where unknown."""
-
-    @abstractmethod
-    def import_object(self) -> Any:
-        """Return the object that is named, whatever it is; may raise anything."""
+    def golden(self) -> Path | None:
+        """The file of golden answers beside its module; None where the module is no file."""
+        spec = find_spec(self.point.module)
+        return Path(spec.origin).with_name(GOLDEN) if spec and spec.origin else None
 
     @cached_property
     def digest(self) -> str:
@@ -66,17 +71,12 @@ class OwnersScorer(ABC):
 
     def __call__(self) -> Scorer[Any]:
         """Return the scorer, every function of it guarded; ScorerError where it is none."""
-        known = _LOADED.get(self.name)
-        if known is None:
-            known = _LOADED[self.name] = self._scorer()
-        if known.source != self.digest:
-            fix = "another source of it was imported here before; begin a new process"
-            raise UsageError(f"{self.place}: {self.name}: {fix}")
-        return known
+        return self._scorer
 
+    @cached_property
     def _scorer(self) -> Scorer[Any]:
         try:
-            value = self.import_object()
+            value = self.point.load()
         except (Exception, SystemExit) as error:
             raise self._failure("scorer-broken", error, "import") from error
         if odd := _odd(value, self.name) or ("" if self.sources else "a source that is no file"):
@@ -85,7 +85,7 @@ class OwnersScorer(ABC):
                 file=self.place,
                 got=odd,
                 expected=f"SCORER = Scorer(name={self.name!r}, version=1, ...)",
-                fix="see a whole one: digesta scorer new NAME",
+                fix="see a whole one: digesta scorer new NAME -o FOLDER",
             )
         return replace(_with_guards(value, "", self), source=self.digest)
 
@@ -129,56 +129,15 @@ class OwnersScorer(ABC):
         return ScorerError.of(code=code, file=file, line=line or 0, got=got, fix=fix)
 
 
-@dataclass(frozen=True)
-class FileScorer(OwnersScorer):
-    """A file of a workspace that binds ``SCORER``. data: the bytes that are executed."""
-
-    data: bytes
-
-    @property
-    def sources(self) -> Mapping[str, bytes]:
-        """The one file: it can import what is installed, and nothing beside it."""
-        return {self.place: self.data}
-
-    def import_object(self) -> Any:
-        """Execute the file as a module of its own name, by which what it prepares is pickled."""
-        module = ModuleType(f"digesta_scorer_{self.name}")
-        module.__file__ = self.place
-        sys.modules[module.__name__] = module
-        exec(compile(self.data, self.place, "exec", dont_inherit=True), vars(module))  # noqa: S102
-        return vars(module).get("SCORER")
-
-
-@dataclass(frozen=True)
-class InstalledScorer(OwnersScorer):
-    """An object that an installed package names by an entry point."""
-
-    point: EntryPoint
-
-    @cached_property
-    def sources(self) -> Mapping[str, bytes]:
-        """The module's folder, or the module alone."""
-        try:
-            return {str(path): data for path, data in module_sources(self.point.module).items()}
-        except Exception:  # noqa: BLE001 - a package around it may raise; importing it says so
-            return {}
-
-    def import_object(self) -> Any:
-        """Import the module and return the object."""
-        return self.point.load()
-
-
-def installed_scorers() -> Iterator[tuple[str, InstalledScorer]]:
+def installed_scorers() -> Iterator[tuple[str, OwnersScorer]]:
     """Yield the scorers that installed packages name, by name."""
     for point in sorted(entry_points(group=GROUP)):
         package = point.dist.name if point.dist else "an installed package"
-        yield point.name, InstalledScorer(point.name, f"{point.value} of {package}", point)
+        yield point.name, OwnersScorer(point.name, f"{point.value} of {package}", point)
 
 
 def _odd(value: Any, name: str) -> str:
     """Return what is no scorer of that name; "" where nothing is."""
-    if value is None:
-        return "no SCORER"
     if not isinstance(value, Scorer):
         return f"SCORER, a {type(value).__name__}"
     if value.name != name:

@@ -62,7 +62,7 @@ class RightText(Record):
 
 
 class Key(NamedTuple):
-    """What marking needs of a question: what ``prepare`` returns, pickled between runs."""
+    """What marking needs of a question: what ``prepare`` returns."""
 
     texts: frozenset[str]
 

@@ -43,7 +43,7 @@ from digesta.workspace import store
 from digesta.workspace.bundles import is_bundle
 from digesta.workspace.bundles.archive import read_bundle
 from digesta.workspace.compression import digest_in, read_release_tree
-from digesta.workspace.owner.scorers import check_scorers, import_scorers, use_scorers
+from digesta.workspace.owner.scorers import check_scorers
 
 R = TypeVar("R", bound=Record)
 
@@ -113,10 +113,8 @@ def newest(root: Path) -> str:
 def open_release(root: Path, wanted: str | None) -> StoredRelease:
     """Open a release by id, folder or bundle, or the newest; its manifest's digests are checked.
 
-    Scorers are those of the package, of ``root`` and of installed packages, as it was cut with.
+    Scorers are those of the package and of installed packages, as it was cut with.
     """
-    use_scorers(root)
-    import_scorers()
     bundle = wanted is not None and is_bundle(Path(wanted))
     folder = Path(wanted or "") if bundle else folder_of(root, wanted)
     files = read_bundle(folder) if bundle else None

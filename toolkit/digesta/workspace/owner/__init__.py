@@ -1,1 +1,1 @@
-"""What an owner keeps beside the releases: ``digesta.toml``, and scorers."""
+"""What an owner brings: ``digesta.toml``, and packages with scorers."""

@@ -13,8 +13,8 @@ from digesta.workspace import store
 CONFIG = "digesta.toml"
 FORMAT = "workspace/1"
 """What ``format`` in digesta.toml says of a workspace of this version."""
-TABLES = ("scorers", "site")
-"""What an owner chooses: scorers by name and file; the site's options."""
+TABLES = ("site",)
+"""What an owner chooses: the site's options."""
 
 
 def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
@@ -30,6 +30,11 @@ def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
         raise UsageError(
             f"{CONFIG}: format is {version!r}, and this digesta knows {FORMAT!r}; where it is of a "
             "newer one: pip install --upgrade digesta"
+        )
+    if "scorers" in tables:
+        raise UsageError(
+            f"{CONFIG}: [scorers] is gone: no file of a workspace is run. Put the scorer into a "
+            "package, install it, and remove the table: digesta scorer new NAME -o FOLDER"
         )
     for name, table in tables.items():
         if name not in TABLES or not isinstance(table, dict):

@@ -21,7 +21,6 @@ from digesta.workspace import store
 from digesta.workspace.build import built_boards
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.config import CONFIG
-from digesta.workspace.owner.scorers import scorer_files
 from digesta.workspace.provenance.envelope import LIMITS, read_attestation, sign_payload
 from digesta.workspace.provenance.statement import Kind, Parameters, statement
 from digesta.workspace.releases import (
@@ -154,17 +153,13 @@ def _differences(attested: dict[str, str], now: dict[str, str], place: Path) -> 
 
 
 def _inputs(root: Path, kind: Kind, release: StoredRelease) -> Iterator[dict[str, Any]]:
-    """Yield what the files were made from: files and folders of the workspace, and the code.
-
-    An owner's scorers are code too: their files, and the settings that name them.
-    """
+    """Yield what the files were made from: files and folders of the workspace, and the code."""
     names = {
         "release": [f"releases/{release.manifest.previous}/{MANIFEST}"],
         "board": ["releases", f"predictions/{release.id}"],
         "site": ["releases", "predictions", "site", CONFIG, "mkdocs.yml"],
     }
-    own = sorted(scorer_files(root).values())
-    for name in dict.fromkeys((*names[kind], *([CONFIG, *own] if own else []), _CODE)):
+    for name in dict.fromkeys((*names[kind], _CODE)):
         if digest := _digest_at(root, name):
             yield {"name": name, "digest": digest}
 
