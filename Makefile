@@ -24,7 +24,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all core site serve test test-whole keys check schemas local-model neo4j bench bench-compare bench-accept bench-engines bench-graph bench-views bench-stats sbom fuzz locks clean
+.PHONY: all core lines site serve test test-whole keys check schemas local-model neo4j bench bench-compare bench-accept bench-engines bench-graph bench-views bench-stats sbom fuzz locks clean
 
 all: site test
 
@@ -47,6 +47,10 @@ test-whole: $(VENV)/whole.installed
 	@sh tests/machine.sh
 	@echo "running the tests of tests/whole"
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/whole
+
+# Lines of Python by package.
+lines:
+	@for name in toolkit/* authoring tests; do printf '%7s %5s files  %s\n' "$$(git ls-files -- "$$name" | grep '\.py$$' | tr '\n' '\0' | xargs -0 cat | wc -l)" "$$(git ls-files -- "$$name" | grep -c '\.py$$')" "$$name"; done
 
 keys: $(VENV)/dev.installed
 	@test -d "$(HALACHA)" || { echo "name the folder of the texts: make keys HALACHA=FOLDER"; exit 1; }
