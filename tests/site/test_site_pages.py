@@ -201,7 +201,6 @@ def test_figures_are_what_plotly_would_write_and_hover_texts_are_ours(
         "%{customdata[0]}<br>%{x:.1f}% (%{customdata[1]})%{customdata[2]}<extra></extra>",
         "%{customdata[0]}<br>%{x:+.1f} (%{customdata[1]})<extra></extra>",
         "%{customdata[0]}<br>%{y:.1f}%<extra></extra>",
-        "%{customdata[0]}<br>%{y:.1f}% of %{x:.1f}%<extra></extra>",
         "%{customdata[0]}<br>%{y:.1f}% at %{customdata[1]}<extra></extra>",
     }
 
