@@ -25,8 +25,8 @@ from digesta.site.mkdocs.output import SITEMAP, seconds_of, with_addresses
 from digesta.site.mkdocs.shells import Shell
 from digesta.site.mkdocs.theme import SHELLS
 from digesta.site.mkdocs.writer import SiteWriter, Theme
-from digesta.site.pages import later_units, other_files
-from digesta.site.units import units_of
+from digesta.site.pages import other_files
+from digesta.site.units import changes_of, units_of
 from digesta.workspace import store
 from digesta.workspace.boards import forget_inputs
 from digesta.workspace.build import mkdocs_inputs, site_code, site_stands, stamp_site
@@ -104,7 +104,7 @@ def write_site(root: Path, value: SiteInput) -> SiteBuild:
         site = SiteWriter(tree, spool, read_pages(root), config=config, code=site_code())
         about_pages = [each for unit in units_of(value) for each in site.add_unit(unit)]
         value = replace(value, question_pages=about_pages)
-        for unit in later_units(value):
+        for unit in changes_of(value):
             site.add_unit(unit)
         for path, data in other_files(value):
             site.add(path, data)

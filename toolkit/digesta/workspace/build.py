@@ -59,7 +59,7 @@ from digesta.workspace.releases import (
 )
 
 _PATH = re.compile(r"\w[\w./-]*\w")
-SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow")
+SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "plotly")
 """Distributions that a built page depends on, beside our own."""
 
 

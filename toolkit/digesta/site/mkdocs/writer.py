@@ -17,7 +17,6 @@ from urllib.parse import quote
 from digesta.canonical import sha256_hex
 from digesta.site.config import SiteConfig
 from digesta.site.language import spoken
-from digesta.site.mkdocs.head import CARD, head_tags
 from digesta.site.mkdocs.hook import body_of
 from digesta.site.mkdocs.output import is_unused
 from digesta.site.mkdocs.shells import DataPage, Shell
@@ -65,7 +64,7 @@ class SiteWriter:
         self.docs: dict[str, bytes] = {}
         self.files: set[str] = set()
         self._tree, self._spool, self._before = tree, spool, before
-        self._config, self._code = config, code
+        self._code = code
         self._views: dict[str, SpoolPlace] = {}
         self._digests: dict[str, str] = {}
         self._pages: dict[str, tuple[DataPage, bytes]] = {}
@@ -90,7 +89,7 @@ class SiteWriter:
         with spoken(self.language):
             for output in unit.make():
                 made.about.extend(about(output))
-                files = dict(output_files(output, self._config))
+                files = dict(output_files(output))
                 for path, data in files.items():
                     self.add(path, data)
                 for path, data in files.items():
@@ -116,7 +115,7 @@ class SiteWriter:
         if path not in self._views:
             with spoken(self.language):
                 for output in self._kept[path].make():
-                    for own, data in output_files(output, self._config):
+                    for own, data in output_files(output):
                         if own.startswith(_VIEWS):
                             self._views[own] = self._spool.put(data)
         return self._spool.get(self._views[path])
@@ -193,23 +192,22 @@ class SiteWriter:
             if shell is None:
                 continue
             path = f"{page.stem}.html"
-            tags = head_tags(page.title, page.url, self._card(page), theme)
-            basis = [self._code, shell.digest, theme.site_url, self.language, tags, *map(str, page)]
+            basis = [self._code, shell.digest, theme.site_url, self.language, *map(str, page)]
             inputs = sha256_hex(json.dumps([*basis, self._digests[page.data]]).encode())
             known = self._before.pages.get(path)
             if known and known.inputs == inputs and self._tree.take_over(path, known.page):
                 yield path, known
                 continue
-            html = self._html(page, tags, shell, theme.site_url or "")
+            html = self._html(page, shell, theme.site_url or "")
             self._tree.write(path, html)
             yield path, PageDigests(inputs, self._tree.digests[path])
 
-    def _html(self, page: DataPage, tags: str, shell: Shell, address: str) -> bytes:
+    def _html(self, page: DataPage, shell: Shell, address: str) -> bytes:
         view, source = self._view(page.data), f"{page.stem}.md"
         body = body_of(page.kind, view, source, address=address, language=self.language)
         if _SCRIPT.search(body):
             raise ValueError(f"{page.stem}.html: a script stands inside the page's article")
-        return shell.page(page, body, tags).encode(errors="xmlcharrefreplace")
+        return shell.page(page, body).encode(errors="xmlcharrefreplace")
 
     def _add_page(self, path: str, data: bytes) -> None:
         self._pages.pop(path, None)
@@ -221,10 +219,6 @@ class SiteWriter:
         else:
             self._pages[path] = page, data
         self._linked.update(links_of(path, text))
-
-    def _card(self, page: DataPage) -> str:
-        paths = (f"{page.stem}{CARD}", f"index{CARD}")
-        return next((path for path in paths if path in self.files), "")
 
 
 def _view_of(source: str) -> str:
@@ -240,4 +234,4 @@ def _place_in_walk(path: str) -> list[tuple[Any, ...]]:
 
 def _may_be_named(path: str, words: set[str]) -> bool:
     name = path.rpartition("/")[2]
-    return name in words or quote(name) in words or path.endswith(CARD)
+    return name in words or quote(name) in words
