@@ -196,6 +196,24 @@ def test_the_deterministic_packages_know_no_network_and_no_generator() -> None:
     ]
 
 
+ONCE = {
+    "csv.writer(": ["digesta.text.formulas"],
+    "csv.DictWriter(": [],
+    "import Draft202012Validator": [
+        "digesta.scorers.shared.schemas",
+        "digesta_generate.judges.replies",
+    ],
+    '"plotly.': ["digesta.site.charts.figures"],
+}
+"""What a library is called by, and where alone."""
+
+
+def test_a_mechanism_of_a_library_exists_once() -> None:
+    for call, places in ONCE.items():
+        found = [one.name for one in modules() if call in one.path.read_text(encoding="utf-8")]
+        assert found == places, call
+
+
 def test_only_the_workspace_opens_files() -> None:
     opening = [
         f"{module.name} calls {called}"

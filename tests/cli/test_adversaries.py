@@ -29,7 +29,7 @@ def first(files: Mapping[str, bytes]) -> str:
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> Path:
+def answered_red(tmp_path: Path) -> Path:
     files = cut(draft(), name="draft")
     write(tmp_path / "releases" / RELEASE, files)
     submission(tmp_path, "acme", {first(files): "red"})
@@ -42,11 +42,11 @@ def rows(workspace: Path) -> dict[str, dict[str, Any]]:
     return {row["submission_id"]: row for row in board["rows"]}
 
 
-def test_five_adversaries_stand_on_a_board_without_any_folder(asked: Path) -> None:
-    found = rows(asked)
+def test_five_adversaries_stand_on_a_board_without_any_folder(answered_red: Path) -> None:
+    found = rows(answered_red)
 
     assert set(found) == {*IDS, "acme"}
-    assert [path.name for path in (asked / "predictions" / RELEASE).iterdir()] == ["acme"]
+    assert [path.name for path in (answered_red / "predictions" / RELEASE).iterdir()] == ["acme"]
     assert {found[name]["role"] for name in IDS} == {"adversary"}
     assert {found[name]["level"] for name in IDS} == {"rerun"}
     assert found["adversary-silent"]["missing"] == 36
@@ -56,11 +56,11 @@ def test_five_adversaries_stand_on_a_board_without_any_folder(asked: Path) -> No
 
 
 @pytest.fixture
-def imposter(asked: Path) -> Path:
+def imposter(answered_red: Path) -> Path:
     """Add a folder by the name of an adversary."""
-    files = (asked / "releases" / RELEASE / "questions.jsonl").read_bytes()
-    submission(asked, "adversary-echo", {first({"questions.jsonl": files}): "red"})
-    return asked
+    files = (answered_red / "releases" / RELEASE / "questions.jsonl").read_bytes()
+    submission(answered_red, "adversary-echo", {first({"questions.jsonl": files}): "red"})
+    return answered_red
 
 
 def test_a_folder_by_an_adversarys_name_is_left_out_and_named(
@@ -89,24 +89,24 @@ def test_a_folder_that_a_decision_took_for_the_adversary_stands(imposter: Path) 
 
 
 def test_a_computed_adversary_has_facts_and_its_answers_digest_is_published(
-    asked: Path,
+    answered_red: Path,
 ) -> None:
-    release = open_release(asked, RELEASE)
-    boards = board_files(asked, release)
+    release = open_release(answered_red, RELEASE)
+    boards = board_files(answered_red, release)
 
-    inputs = json.loads(published_index(asked, release, boards, 1, key=None)["index.json"])[
+    inputs = json.loads(published_index(answered_red, release, boards, 1, key=None)["index.json"])[
         "inputs"
     ]
 
-    assert {f"{name}/toy.json" for name in IDS} <= set(facts_files(asked, release))
+    assert {f"{name}/toy.json" for name in IDS} <= set(facts_files(answered_red, release))
     assert {name.split("/")[2] for name in inputs if name.startswith("predictions/")} == {
         *IDS,
         "acme",
     }
 
 
-def test_a_computed_adversary_needs_no_decision_and_takes_none(asked: Path) -> None:
-    release = open_release(asked, RELEASE)
+def test_a_computed_adversary_needs_no_decision_and_takes_none(answered_red: Path) -> None:
+    release = open_release(answered_red, RELEASE)
 
     with pytest.raises(UsageError, match="adversary-echo is computed from the release"):
         refuse_decision(release, "adversary-echo")

@@ -119,7 +119,8 @@ WITH_FORMAT = [one for one in FORMATS if "format" in one.record.model_fields]
 def test_an_unknown_format_is_the_one_problem_that_is_named() -> None:
     for one in WITH_FORMAT:
         with about(one.name):
-            newer = example_of(one.record)["format"].replace("/1", "/2")
+            kind, _, number = example_of(one.record)["format"].partition("/")
+            newer = f"{kind}/{int(number) + 1}"
 
             (problem,) = _problems(one.record, {"format": newer, "since_then": None})
 

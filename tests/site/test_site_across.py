@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -11,6 +10,7 @@ from site_questions import NEWEST, OLDER
 from site_workspace import SYSTEMS
 
 from digesta.records.analysis import STEPS
+from site_tree import figures_of
 
 PAGE = f"r/{NEWEST}/halacha/across"
 
@@ -40,7 +40,7 @@ def test_a_linked_difference_has_its_interval_or_says_why_not(text: str) -> None
 def test_releases_that_share_no_task_are_not_joined_and_the_page_says_why(
     tree: dict[str, bytes], text: str
 ) -> None:
-    figure = json.loads(tree[f"{PAGE}.figure.json"])
+    figure = figures_of(tree, PAGE)[""]
 
     assert "Not linked: no question of muktzeh is asked in both." in text
     assert figure["layout"]["xaxis"]["ticktext"] == ["2026-01-01", OLDER, NEWEST]

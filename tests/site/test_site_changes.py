@@ -105,7 +105,7 @@ def test_of_sealed_questions_there_are_counts_and_reasons_alone(
     of_page = [data for path, data in changed_tree.items() if PAGE in path]
 
     assert sealed
-    assert len(of_page) == 5
+    assert len(of_page) == 4
     for name in sealed:
         assert not [data for data in of_page if name.encode() in data]
     assert "sealed. A sealed key was wrong." in shown(bodies(changed_tree)[f"{PAGE}.md"])

@@ -17,7 +17,7 @@ from digesta.records.question import Question
 from digesta.site import SiteInput
 from digesta.site.kinds.boards.days import bands
 from digesta.site.kinds.boards.days import pages_of as days_pages
-from site_tree import pages
+from site_tree import figures_of, pages
 
 COMPARE = f"r/{NEWEST}/halacha/compare"
 DAYS = f"r/{NEWEST}/tlr/retrieval/point_in_time/days"
@@ -37,7 +37,7 @@ def test_an_interval_that_reaches_nothing_shows_no_minus_zero(tree: dict[str, by
     body = bodies(tree)[f"{COMPARE}.md"]
 
     assert "+0.0 to +10.0" in body
-    for told in (body, tree[f"{COMPARE}.csv"].decode(), tree[f"{COMPARE}.figure.json"].decode()):
+    for told in (body, tree[f"{COMPARE}.csv"].decode(), json.dumps(figures_of(tree, COMPARE))):
         assert '-0.0"' not in told
         assert "-0.0 " not in told
 
@@ -61,7 +61,7 @@ def test_what_passages_change_is_told_first(tree: dict[str, bytes]) -> None:
 
 
 def test_a_chart_names_both_systems_of_a_pair(tree: dict[str, bytes]) -> None:
-    figure = json.loads(tree[f"{COMPARE}.figure.json"])
+    figure = figures_of(tree, COMPARE)[""]
 
     assert figure["layout"]["yaxis"]["ticktext"][0] == "Acme 7B, constrained – Borealis 2"
     assert figure["data"][0]["customdata"][0][0] == "Acme 7B, constrained – Borealis 2"
@@ -81,7 +81,7 @@ def test_systems_of_one_name_are_told_apart_by_their_ids(site: SiteInput) -> Non
 
     tree = pages(dataclasses.replace(site, releases=[changed]))
 
-    [label] = json.loads(tree[f"{COMPARE}.figure.json"])["layout"]["yaxis"]["ticktext"]
+    [label] = figures_of(tree, COMPARE)[""]["layout"]["yaxis"]["ticktext"]
     assert "flat" in label
     assert "graph" in label
 

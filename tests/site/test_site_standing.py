@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 
 from site_building import bodies
@@ -16,7 +17,7 @@ from digesta.site.kinds.common import lead
 from digesta.site.mkdocs import render as rendering
 from digesta.site.mkdocs.render import render
 from digesta.site.parts.names import distinct_names
-from site_tree import pages
+from site_tree import figures_of, pages
 
 BOARD = "halacha@closed_book"
 
@@ -126,7 +127,7 @@ def test_a_board_shows_two_systems_of_one_name_under_two(site: SiteInput) -> Non
         dataclasses.replace(site, releases=[dataclasses.replace(newest, submissions=submissions)])
     )
 
-    figure = tree[f"r/{NEWEST}/{BOARD}.figure.json"].decode()
+    figure = json.dumps(figures_of(tree, f"r/{NEWEST}/{BOARD}"))
     body = bodies(tree)[f"r/{NEWEST}/{BOARD}.md"]
     for shown in ("constrained (acme 7b)", "constrained (borealis 2)"):
         assert shown in body

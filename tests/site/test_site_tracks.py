@@ -20,7 +20,7 @@ def newest(site: SiteInput) -> SiteRelease:
 
 
 def files(site: SiteInput, items: Iterable[Page | DataFile]) -> dict[str, bytes]:
-    return dict(file for item in items for file in output_files(item, site.config))
+    return dict(file for item in items for file in output_files(item))
 
 
 def test_a_part_shows_nothing_of_another_track(site: SiteInput) -> None:

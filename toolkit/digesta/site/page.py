@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import orjson
 
 from digesta.canonical import canonical_bytes
+from digesta.site.charts.figures import plotly_json
 from digesta.site.charts.summary import summary
-from digesta.site.charts.svg import ACCENTS, picture
 from digesta.text.formulas import csv_text
 
 OUT_OF_SEARCH = ("search:", "  exclude: true")
@@ -39,7 +39,7 @@ class Page:
     stem: its path without an ending. title: from ids and maintainers' titles.
     template: file name in ``templates/``. view: what the template shows, as JSON values.
     data: what stands in the sibling ``.json``; the view where it is None. figures: of Plotly, by a
-    name that the template gives ``m.figure``; "" becomes ``stem.svg``, "x" ``stem.x.svg``.
+    name; the template gives each to ``m.figure``.
     about: what it says of itself to pages that are made after it, as JSON values. searchable:
     the search reads all of it; only where nothing was submitted, and the same as submissions come.
     found_by: of another page the words by which the search finds it beside its title, if it does.
@@ -58,44 +58,25 @@ class Page:
     hide: Sequence[str] = field(default=("navigation", "toc"))
 
 
-def files_of(page: Page, accents: tuple[str, str] = ACCENTS) -> dict[str, bytes]:
-    """Return a page's files: front matter alone, the view, and the siblings.
-
-    accents: of the charts, on light and on dark paper.
-    """
+def files_of(page: Page) -> dict[str, bytes]:
+    """Return a page's files: front matter alone, the view, and the siblings."""
     view_path = f".view/{page.stem}.json"
     data = page.view if page.data is None else page.data
-    charts, shown = _charts(page, accents)
+    figures = {name: _chart(name, figure) for name, figure in page.figures.items()}
     matter = {
         f"{page.stem}.md": _front_matter(page, view_path),
-        view_path: view_bytes({**page.view, "figures": shown}),
+        view_path: view_bytes({**page.view, "figures": figures}),
         f"{page.stem}.json": canonical_bytes(data) + b"\n",
     }
     if page.table is not None:
         matter[f"{page.stem}.csv"] = csv_text([page.table.header, *page.table.rows]).encode()
-    return matter | charts
+    return matter
 
 
-def _charts(page: Page, accents: tuple[str, str]) -> tuple[dict[str, bytes], dict[str, Any]]:
-    """Return the files of a page's figures, and what its template shows of each."""
-    charts: dict[str, bytes] = {}
-    shown: dict[str, Any] = {}
-    for name, figure in page.figures.items():
-        stem = f"{page.stem}.{name}" if name else page.stem
-        # An empty list says nothing; Plotly, too, leaves it out.
-        layout = {name: value for name, value in figure["layout"].items() if value not in ([], ())}
-        own = {"data": figure["data"], "layout": layout}
-        drawn = picture(own, accents)
-        charts[f"{stem}.figure.json"] = canonical_bytes(own) + b"\n"
-        charts[f"{stem}.svg"] = drawn.data
-        shown[name] = {
-            "file": stem.rpartition("/")[2],
-            "key": f"chart-{name}" if name else "chart",
-            "alt": summary(own),
-            "width": drawn.width,
-            "height": drawn.height,
-        }
-    return charts, shown
+def _chart(name: str, figure: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a template shows of a figure."""
+    made = plotly_json(figure)
+    return {"key": f"chart-{name}" if name else "chart", "figure": made, "text": summary(made)}
 
 
 def view_bytes(view: Any) -> bytes:

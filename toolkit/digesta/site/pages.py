@@ -12,14 +12,13 @@ from digesta.site.check import check_json
 from digesta.site.config import SiteConfig
 from digesta.site.kinds import OF_THE_SITE
 from digesta.site.kinds.common import notice
-from digesta.site.language import ENGLISH, SCRIPTS, script_words, spoken
+from digesta.site.language import SCRIPTS, script_words, spoken
 from digesta.site.mkdocs.hook import NOTICES
 from digesta.site.mkdocs.settings import SETTINGS
 from digesta.site.navigation import navigation
 from digesta.site.page import DataFile, Page, files_of, view_bytes
 from digesta.site.prose import prose_pages
 from digesta.site.takeaway.badges import badge_files
-from digesta.site.takeaway.cards import card_files
 from digesta.site.takeaway.feed import FEED, feed
 from digesta.site.takeaway.llms import llms_txt
 from digesta.site.takeaway.repository import with_repository
@@ -42,8 +41,6 @@ on_post_page = head.on_post_page
 on_files, on_nav, on_env = shells.on_files, shells.on_nav, shells.on_env
 on_post_build = shells.on_post_build
 """
-DRAWN = frozenset({"en", "de", "fr"})
-"""Languages whose letters the font of cards has."""
 CHECK = "check.json"
 LOGO = "assets/digesta/logo.svg"
 ACCENT = "assets/digesta/accent.css"
@@ -59,13 +56,10 @@ def data_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
     with spoken(site.config.language):
         for output in pages_of_tracks(site):
             about_pages += about(output)
-            yield from output_files(output, site.config)
+            yield from output_files(output)
         site = replace(site, question_pages=about_pages)
         for page in pages_of_changes(site):
-            yield from output_files(page, site.config)
-    with spoken(site.config.language if site.config.language in DRAWN else ENGLISH):
-        for card in card_files(site):
-            yield from output_files(card, site.config)
+            yield from output_files(page)
     yield from _other_files(site)
 
 
@@ -74,13 +68,13 @@ def about(output: Page | DataFile) -> list[Mapping[str, Any]]:
     return [output.about] if isinstance(output, Page) and output.about else []
 
 
-def output_files(output: Page | DataFile, config: SiteConfig) -> Iterator[tuple[str, bytes]]:
+def output_files(output: Page | DataFile) -> Iterator[tuple[str, bytes]]:
     """Yield path and bytes of what a page, or a file of data, becomes."""
     if isinstance(output, DataFile):
         value = output.value
         yield output.path, value if isinstance(value, bytes) else view_bytes(value)
     else:
-        yield from files_of(output, (config.accent, config.accent_dark)).items()
+        yield from files_of(output).items()
         yield from twin_of(output).items()
 
 
@@ -96,7 +90,7 @@ def _other_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
         yield from _assets(site.config).items()
         for pages_of in OF_THE_SITE:
             for output in pages_of(site):
-                yield from output_files(output, site.config)
+                yield from output_files(output)
         yield from ((download.path, download.data) for download in site.downloads)
         yield from badge_files(site)
         yield from ((f"schemas/{name}", data) for name, data in site.schemas.items())

@@ -37,7 +37,7 @@ def csv_text(rows: Iterable[Iterable[str | float | None]], *, end: str = "\n") -
     r"""Return rows as CSV: cells that need it are quoted, no text is run as a formula.
 
     >>> csv_text([["a", "=1"], [-0.5, None]])
-    "a,'=1\\n-0.5,\\n"
+    "a,'=1\n-0.5,\n"
     """
     # Asked for CR LF the writer quotes a lone CR, too, which it leaves bare before Python 3.13.
     lines = _Lines()

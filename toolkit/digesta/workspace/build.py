@@ -78,7 +78,7 @@ def built_analyses(root: Path, release: StoredRelease) -> list[ItemAnalysis]:
     """Return what a release's questions show; write it into build/items/."""
     submissions, _ = scored_submissions(root, release)
     analyses = {f"{each.board}.json": each for each in item_analyses(release.compiled, submissions)}
-    return _written(root, "items", release, analyses)
+    return _write_records(root, "items", release, analyses)
 
 
 def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
@@ -88,7 +88,7 @@ def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
     truths, compiled = release.data.truths, release.compiled
     tables = judge_tables(compiled, submissions, truths, audited=audited)
     judges = {f"{table.board}.json": table.record(table.agreement()) for table in tables}
-    return _written(root, "judges", release, judges)
+    return _write_records(root, "judges", release, judges)
 
 
 def built_exposure(root: Path, release: StoredRelease) -> Exposure | None:
@@ -106,7 +106,7 @@ def built_abstentions(root: Path, release: StoredRelease) -> list[Abstention]:
     """Return how systems answer each track of a release; write it into build/abstention/."""
     submissions, _ = scored_submissions(root, release)
     every = abstentions(release.compiled, submissions, release.data.questions)
-    return _written(root, "abstention", release, {f"{each.board}.json": each for each in every})
+    return _write_records(root, "abstention", release, {f"{each.board}.json": each for each in every})
 
 
 def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
@@ -154,7 +154,7 @@ def built_links(
     return made
 
 
-def _written(root: Path, kind: str, release: StoredRelease, records: Mapping[str, R]) -> list[R]:
+def _write_records(root: Path, kind: str, release: StoredRelease, records: Mapping[str, R]) -> list[R]:
     """Write records into a folder of build/; return them in the order of their files' names."""
     _write(root, kind, release, {name: json_line(each) for name, each in records.items()})
     return [records[name] for name in sorted(records)]

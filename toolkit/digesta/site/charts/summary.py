@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from digesta.site.charts.frame import lines, title_of
 from digesta.site.language import gettext
 
 MOST = 15
@@ -17,7 +17,7 @@ def summary(figure: Mapping[str, Any]) -> str:
     layout = figure["layout"]
     if alt := (layout.get("meta") or {}).get("alt"):
         return str(alt)
-    axes = (_plain(title_of(layout.get(axis, {}))) for axis in ("yaxis", "xaxis"))
+    axes = (_plain(_title_of(layout.get(axis, {}))) for axis in ("yaxis", "xaxis"))
     values = list(_rows(figure) if "ticktext" in layout.get("yaxis", {}) else _traces(figure))
     more = [gettext("%(n)s more in the table", n=len(values) - MOST)] if len(values) > MOST else []
     levels = [_plain(label["text"]) for label in layout.get("annotations", ()) if label.get("name")]
@@ -77,8 +77,14 @@ def _traces(figure: Mapping[str, Any]) -> Iterator[str]:
         yield f"{_plain(trace.get('name', ''))}: {', '.join(values)}"
 
 
+def _title_of(axis: Mapping[str, Any]) -> str:
+    title = axis.get("title") or {}
+    return str(title.get("text", "") if isinstance(title, Mapping) else title)
+
+
 def _plain(label: str) -> str:
-    return " ".join(lines(label))
+    """Return a label of Plotly as plain text, its lines as one."""
+    return " ".join(html.unescape(line) for line in label.split("<br>"))
 
 
 def _number(value: Any) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import orjson
 
 from digesta.site.language import ENGLISH, spoken
-from digesta.site.mkdocs.head import Config, File, Files, card_of
+from digesta.site.mkdocs.head import Config, File, Files
 from digesta.site.mkdocs.render import render
 from digesta.site.mkdocs.shells import BODY, found_body
 
@@ -44,7 +44,6 @@ def on_page_content(
         search_words = page.meta.get("found")
         return BODY if search_words is None else found_body(page.meta["title"], search_words)
     source = page.file.src_uri
-    page.meta["card"] = card_of(source, files)
     if page.meta.get("lang", language) != language:
         # A page of the package, in English.
         html = f'<div lang="{page.meta["lang"]}" dir="ltr">{html}</div>'

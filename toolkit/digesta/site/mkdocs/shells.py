@@ -68,13 +68,12 @@ class Shell(NamedTuple):
     @classmethod
     def of(cls, page: str, depth: int) -> Shell:
         """Return the shell of a page that the theme made of the signs."""
-        bare = _FOUND.sub("", page, count=1)
-        return cls(bare.replace("</head>", _head(depth), 1), depth)
+        return cls(_FOUND.sub("", page, count=1), depth)
 
-    def page(self, page: DataPage, body: str, tags: str) -> str:
-        """Return a page. tags: of its head."""
+    def page(self, page: DataPage, body: str) -> str:
+        """Return a page."""
         depth = self.depth
-        known = {TITLE: escape(page.title), BODY: body, _head(depth): f"{tags}</head>"}
+        known = {TITLE: escape(page.title), BODY: body}
         known[url_at(depth)] = page.url
         return "".join(known.get(piece, piece) for piece in _pieces(self.html, depth))
 
@@ -84,12 +83,8 @@ def url_at(depth: int) -> str:
     return "x/" * depth + f"{_NAME}.html"
 
 
-def _head(depth: int) -> str:
-    return f"{_NAME}-head-{depth}"
-
-
 @lru_cache(maxsize=32)
 def _pieces(html: str, depth: int) -> list[str]:
     """Return a shell cut at its signs, which are pieces too."""
-    signs = (TITLE, BODY, _head(depth), url_at(depth))
+    signs = (TITLE, BODY, url_at(depth))
     return re.split(f"({'|'.join(map(re.escape, signs))})", html)

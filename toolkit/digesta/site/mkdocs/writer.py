@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from digesta.site.mkdocs.head import CARD, head_tags
 from digesta.site.mkdocs.hook import body_of
 from digesta.site.mkdocs.output import is_unused
 from digesta.site.mkdocs.shells import DataPage, Shell
@@ -132,17 +131,16 @@ class SiteWriter:
             # Where an owner keeps a page from MkDocs, there is none.
             shell = theme.own.get(page.stem) if page.stem in stubs else theme.shell_at(page)
             if shell is not None:
-                tags = head_tags(page.title, page.url, self._card(page), theme)
-                self.write(f"{page.stem}.html", self._html(page, tags, shell, theme.site_url or ""))
+                self.write(f"{page.stem}.html", self._html(page, shell, theme.site_url or ""))
                 number += 1
         return number
 
-    def _html(self, page: DataPage, tags: str, shell: Shell, address: str) -> bytes:
+    def _html(self, page: DataPage, shell: Shell, address: str) -> bytes:
         view, source = self._views[page.data], f"{page.stem}.md"
         body = body_of(page.kind, view, source, address=address, language=self.language)
         if _SCRIPT.search(body):
             raise ValueError(f"{page.stem}.html: a script stands inside the page's article")
-        return shell.page(page, body, tags).encode(errors="xmlcharrefreplace")
+        return shell.page(page, body).encode(errors="xmlcharrefreplace")
 
     def _add_page(self, path: str, data: bytes) -> None:
         self._pages.pop(path, None)
@@ -155,10 +153,6 @@ class SiteWriter:
             self._pages[path] = page, data
         self._linked.update(links_of(path, text))
 
-    def _card(self, page: DataPage) -> str:
-        paths = (f"{page.stem}{CARD}", f"index{CARD}")
-        return next((path for path in paths if path in self.files), "")
-
 
 def _place_in_walk(path: str) -> list[tuple[Any, ...]]:
     """Return where MkDocs comes upon a page: a folder's own files first, its index before all."""
@@ -169,4 +163,4 @@ def _place_in_walk(path: str) -> list[tuple[Any, ...]]:
 
 def _may_be_named(path: str, words: set[str]) -> bool:
     name = path.rpartition("/")[2]
-    return name in words or quote(name) in words or path.endswith(CARD)
+    return name in words or quote(name) in words

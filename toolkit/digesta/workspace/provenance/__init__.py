@@ -36,7 +36,7 @@ from digesta.workspace.verify import verify
 _CODE = "digesta"
 """The package's name among the inputs."""
 
-SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2")
+SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "plotly")
 """Distributions that a built page depends on, beside our own."""
 
 

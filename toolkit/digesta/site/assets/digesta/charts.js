@@ -1,6 +1,5 @@
-// Draws each figure from its JSON file in place of its picture, when it comes near the screen, and
-// again when the palette or the width changes. Without this script, or from a folder, the picture
-// stays; on paper it always stands.
+// Draws each figure in place of its text, when it comes near the screen, and again when the palette
+// or the width changes. Without this script the text stays; on paper it always stands.
 (function () {
   "use strict";
 
@@ -152,22 +151,26 @@
     return window.Plotly.react(place, drawn.data, drawn.layout, { displayModeBar: false, responsive: true });
   }
 
+  // A chart has its place from the start, so that nothing moves when it is drawn.
+  function prepare(figure) {
+    var place = figure.querySelector(".dg-chart"), said = figure.querySelector(".dg-chart-text");
+    figure.dgFigure = JSON.parse(figure.getAttribute("data-figure"));
+    place.style.minHeight = (figure.dgFigure.layout.height || 0) + "px";
+    place.setAttribute("role", "img");
+    place.setAttribute("aria-label", said.textContent);
+    place.hidden = false;
+    said.hidden = true;
+  }
+
   function load(figure) {
-    var place = figure.querySelector(".dg-chart"), picture = figure.querySelector("img");
-    var address = new URL(figure.getAttribute("data-figure"), location.href);
-    Promise.all([
-      plotly(figure.getAttribute("data-vendor")),
-      fetch(address).then(function (answer) { return answer.json(); })
-    ]).then(function (both) {
-      figure.dgFigure = both[1];
-      place.setAttribute("role", "img");
-      place.setAttribute("aria-label", picture.alt);
-      place.hidden = false;
+    var place = figure.querySelector(".dg-chart");
+    plotly(figure.getAttribute("data-vendor")).then(function () {
       figure.setAttribute("data-drawn", "");
       scaleButton(figure, place);
       return draw(figure);
     }).catch(function () {
       place.hidden = true;
+      figure.querySelector(".dg-chart-text").hidden = false;
       figure.removeAttribute("data-drawn");
     });
   }
@@ -190,6 +193,7 @@
     document.querySelectorAll("figure[data-figure]").forEach(function (figure) {
       if (figure.dgReady) return;
       figure.dgReady = true;
+      prepare(figure);
       near.observe(figure);
     });
   }
