@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import key_of, run
 
+from commands import key_of, run
 from digesta.canonical import canonical_lines, digest
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render

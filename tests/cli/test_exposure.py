@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run
 
+from commands import run
 from digesta.board.exposure import HAN_RUN, RUN, last_day, reference_runs, runs_of, words_of
 from digesta.records.release import Question, Truth
 from digesta.releases.cut import cut

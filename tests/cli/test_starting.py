@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 from commands import folder, key_of, run
-
 from digesta.cli.text import summary_text
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run
 from faulty import serving
 from runs import generate, options
 
+from commands import run
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.records.question import Question
 from digesta.records.submission import Card

@@ -9,9 +9,9 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from commands import run
 from site_building import bodies
 
+from commands import run
 from digesta.canonical import canonical_lines, digest
 from digesta.records.base import example_of
 from digesta.records.release import Archive

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from branches import HOSTILE_NAME, MANY, Branch, branches, git, repository, workspace
-from commands import run
 from flows import Done, Runner, steps
 from markdown_it import MarkdownIt
 
+from commands import run
 from digesta.cli.comment import comment_text
 from digesta.workspace.repository.pull_request import MOST_BYTES, read_result
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import run
 
+from commands import run
 from digesta.board.adversaries import IDS
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import computes

@@ -29,7 +29,7 @@ from digesta_convert.finlaw.columns import (
 )
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.names import own_fields
-from digesta_convert.shared.tables import BOM, csv_of
+from digesta_convert.shared.rows import BOM, csv_of
 
 
 def compose(draft: Draft) -> dict[str, bytes]:

@@ -29,10 +29,9 @@ from digesta_convert.finlaw.columns import (
     prompt_of,
 )
 from digesta_convert.shared.draft import Draft, Files, Value, answer_lines
-from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
-from digesta_convert.shared.tables import CsvRow, header_of, rows_of
+from digesta_convert.shared.rows import Faults, SourceRow, header_of, rows_of
 
 AT_MOST = {"labels": 6, "citations": 10}
 VOCABULARY = "finlaw/1"
@@ -97,7 +96,7 @@ def _kind(_path: str, data: bytes) -> str | None:
     return ANSWERS if {NUMBER, LEVEL} <= header else None
 
 
-def _ids(rows: Sequence[CsvRow]) -> dict[str, str]:
+def _ids(rows: Sequence[SourceRow]) -> dict[str, str]:
     """Return an id for each 序号 (stripped, as the original reads it)."""
     ids: dict[str, str] = {}
     taken: set[str] = set()
@@ -114,7 +113,7 @@ def _ids(rows: Sequence[CsvRow]) -> dict[str, str]:
     return ids
 
 
-def _question(row: CsvRow, question_id: str) -> Value:
+def _question(row: SourceRow, question_id: str) -> Value:
     question: Value = {
         "question_id": question_id,
         "split": "public",
@@ -135,7 +134,7 @@ def _question(row: CsvRow, question_id: str) -> Value:
     return question | ({"law_as_of": day} if day else {})
 
 
-def _iso(row: CsvRow, column: str) -> str | None:
+def _iso(row: SourceRow, column: str) -> str | None:
     if not row[column]:
         return None
     day = day_of(row[column])
@@ -144,7 +143,7 @@ def _iso(row: CsvRow, column: str) -> str | None:
     return day
 
 
-def _truth(row: CsvRow, question_id: str) -> Value:
+def _truth(row: SourceRow, question_id: str) -> Value:
     right: Value = {
         "penalty_type": labels_of(row[TYPE]),
         "violation_domain": labels_of(row[DOMAIN]),
@@ -183,7 +182,7 @@ def _full_names(cited: Iterable[str]) -> list[str]:
     return sorted(names.values())
 
 
-def _answers(rows: Sequence[CsvRow], ids: Mapping[str, str]) -> dict[str, Any]:
+def _answers(rows: Sequence[SourceRow], ids: Mapping[str, str]) -> dict[str, Any]:
     answers: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for row in rows:

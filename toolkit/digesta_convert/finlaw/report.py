@@ -16,7 +16,7 @@ from digesta_convert.finlaw.exporter import numbers_of
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft
 from digesta_convert.shared.marks import rows_of
-from digesta_convert.shared.tables import BOM, csv_of
+from digesta_convert.shared.rows import BOM, csv_of
 
 METRICS, DETAILS = "evaluation_metrics.csv", "evaluation_details.csv"
 _SETS: Mapping[str, str] = {

@@ -10,12 +10,10 @@ from digesta_convert.frenchlaw import workflows
 from digesta_convert.frenchlaw.columns import CLOSED, COLUMNS, DIGITS, RESULTS, TASKS, TITLES, WORK
 from digesta_convert.frenchlaw.rubric import criteria_of
 from digesta_convert.frenchlaw.run import records_of
-from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.draft import AnswerCollector, Draft, Files, Value
 from digesta_convert.shared.kinds import FileKinds, file_kinds
 from digesta_convert.shared.names import cluster_of, name_of, own_fields_ref, task_names
-from digesta_convert.shared.tables import CsvRow, header_of, rows_of
-from digesta_convert.shared.values import JsonLine, document_of
+from digesta_convert.shared.rows import Faults, JsonLine, SourceRow, document_of, header_of, rows_of
 
 
 def parse(files: Files) -> Draft:
@@ -97,7 +95,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= DIGITS and text == str(int(text))
 
 
-def _check(row: CsvRow, numbers: dict[str, int]) -> None:
+def _check(row: SourceRow, numbers: dict[str, int]) -> None:
     number = row["Number"]
     if not _is_number(number):
         row.wrong("Number", expected="a whole number without leading zeros")
@@ -112,7 +110,7 @@ def _check(row: CsvRow, numbers: dict[str, int]) -> None:
             row.wrong(column, expected="a text")
 
 
-def _question(row: CsvRow, question_id: str, task: str) -> Value:
+def _question(row: SourceRow, question_id: str, task: str) -> Value:
     question: Value = {
         "question_id": question_id,
         "split": "public",
@@ -136,7 +134,7 @@ def _question(row: CsvRow, question_id: str, task: str) -> Value:
     return question
 
 
-def _truth(row: CsvRow, question_id: str) -> Value:
+def _truth(row: SourceRow, question_id: str) -> Value:
     return {
         "question_id": question_id,
         "truth": {"criteria": criteria_of(row)},

@@ -35,7 +35,7 @@ from digesta_convert.frenchlaw.settings import bootstrap_of, price
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.marks import rows_of
-from digesta_convert.shared.values import json_document
+from digesta_convert.shared.rows import json_document
 
 SUMMARY = "summary.json"
 _SHORT = (

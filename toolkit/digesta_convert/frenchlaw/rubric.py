@@ -20,7 +20,7 @@ from typing import Any
 from digesta.errors import InputError
 from digesta.records.read import read_record
 from digesta.scorers.rubric.records import Criterion
-from digesta_convert.shared.tables import CsvRow
+from digesta_convert.shared.rows import SourceRow
 
 COLUMN = "Rubric"
 SECTIONS: Mapping[str, str] = {
@@ -52,7 +52,7 @@ _NEARLY: Sequence[tuple[re.Pattern[str], str]] = (
 _EXPECTED = "ID (Npt) : description, or one of " + " ".join(f"[{s}]" for s in SECTIONS.values())
 
 
-def criteria_of(row: CsvRow) -> list[dict[str, Any]]:
+def criteria_of(row: SourceRow) -> list[dict[str, Any]]:
     """Return the criteria of a row's rubric; what is wrong with it is noted on the row."""
     before = len(row.faults.problems)
     criteria = list(_criteria(row))
@@ -84,7 +84,7 @@ def _points(number: str) -> str:
     return f"{number}pts" if abs(float(number)) > 1 else f"{number}pt"
 
 
-def _criteria(row: CsvRow) -> Iterator[dict[str, Any]]:
+def _criteria(row: SourceRow) -> Iterator[dict[str, Any]]:
     section: str | None = None
     for raw in row[COLUMN].splitlines():
         line = raw.strip()
@@ -112,7 +112,7 @@ def _criterion(match: re.Match[str], section: str) -> dict[str, Any]:
     return fields | ({"cap": cap} if cap is not None else {})
 
 
-def _check(row: CsvRow, criteria: Sequence[dict[str, Any]]) -> None:
+def _check(row: SourceRow, criteria: Sequence[dict[str, Any]]) -> None:
     seen: set[str] = set()
     for criterion in criteria:
         name = criterion["criterion_id"]
@@ -126,7 +126,7 @@ def _check(row: CsvRow, criteria: Sequence[dict[str, Any]]) -> None:
                 _wrong(row, f"{name}: {problem.got}", expected=problem.expected)
 
 
-def _wrong(row: CsvRow, got: str, *, expected: str) -> None:
+def _wrong(row: SourceRow, got: str, *, expected: str) -> None:
     row.faults.add(
         "rubric",
         row.file,

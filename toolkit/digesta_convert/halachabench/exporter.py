@@ -13,7 +13,7 @@ from digesta_convert.halachabench.records import (
     hash_of,
 )
 from digesta_convert.shared.draft import Draft, Value
-from digesta_convert.shared.values import json_lines
+from digesta_convert.shared.rows import json_lines
 
 _VERSION = re.compile(r"-([0-9.]+)\Z")
 

@@ -20,12 +20,10 @@ from digesta_convert.halachabench.records import (
     SeedRef,
     hash_of,
 )
-from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.draft import AnswerCollector, Draft, Files, Value
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of, task_names, unique_names
-from digesta_convert.shared.values import JsonLine, lines_of, record_of
+from digesta_convert.shared.rows import Faults, JsonLine, first_line, lines_of, record_of
 
 EXCERPT = "Source excerpt"
 _ACCEPTING = ("enum", "mcq")
@@ -53,7 +51,7 @@ def parse(files: Files) -> Draft:
 
 
 def _kind(_path: str, data: bytes) -> str | None:
-    _, first = first_line(data)
+    first = first_line(data)
     if b'"ground_truth"' in first:
         return QUESTION_FILE
     has_answer = b'"answer"' in first or b'"prediction"' in first

@@ -17,7 +17,7 @@ from digesta_convert.halachabench.exporter import ids_of, title
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.marks import rows_of
-from digesta_convert.shared.values import json_document
+from digesta_convert.shared.rows import json_document
 
 REPORT = "results.json"
 _SAYS_INVALID = frozenset({"boolean", "numeric", "json"})

@@ -13,8 +13,7 @@ from typing import Any
 
 from digesta.intake import LIMITS
 from digesta.intake.characters import is_clean
-from digesta_convert.shared.faults import LineFault
-from digesta_convert.shared.lines import MOST_BYTES
+from digesta_convert.shared.rows import MOST_BYTES, LineFault
 
 MOST_MEMBERS = 20_000
 """One for each question of a large benchmark."""

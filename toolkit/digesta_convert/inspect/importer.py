@@ -8,12 +8,18 @@ from typing import Any, NamedTuple
 
 from digesta_convert.inspect.archive import members_of
 from digesta_convert.inspect.records import InspectLog, InspectSample
-from digesta_convert.shared.choices.keys import may_be_choices, right_letters
-from digesta_convert.shared.choices.questions import ROLES, SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.draft import (
+    ROLES,
+    Draft,
+    Files,
+    SourceQuestion,
+    Value,
+    draft_of,
+    user_turn,
+)
+from digesta_convert.shared.keys import may_be_choices, right_letters
 from digesta_convert.shared.kinds import file_groups, refuse_repeats
-from digesta_convert.shared.values import document_of, record_of
+from digesta_convert.shared.rows import Faults, LineFault, document_of, record_of
 
 TRACK = {"track": "inspect", "title": "Inspect"}
 _LOG = "log"

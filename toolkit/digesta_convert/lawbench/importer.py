@@ -9,12 +9,10 @@ from pathlib import PurePosixPath
 
 from digesta.package_files import json_file
 from digesta_convert.lawbench.records import LawBenchPrediction, LawBenchQuestion
-from digesta_convert.shared.choices.keys import right_letters, stem_of
-from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.draft import Draft, Files, SourceQuestion, Value, draft_of, user_turn
+from digesta_convert.shared.keys import right_letters, stem_of
 from digesta_convert.shared.kinds import file_groups
-from digesta_convert.shared.values import JsonLine, document_of, record_of
+from digesta_convert.shared.rows import Faults, JsonLine, LineFault, document_of, record_of
 
 TRACK = {"track": "lawbench", "title": "LawBench"}
 READINGS = ("letters/3", "lawbench/1")

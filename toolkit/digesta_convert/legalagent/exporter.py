@@ -7,9 +7,8 @@ from typing import Any
 
 from digesta_convert.shared.cases import CORPUS, number_of
 from digesta_convert.shared.draft import TRUTHS, Draft, Value
-from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import own_fields
-from digesta_convert.shared.values import json_document, json_lines, lines_of
+from digesta_convert.shared.rows import Faults, json_document, json_lines, lines_of
 
 SET, RESPONSE, ROWS = "eval_dataset_v4.jsonl", "batch_search.response.json", "train.json"
 SUMMARY = "evaluate_summary.txt"

@@ -24,11 +24,16 @@ from digesta_convert.shared.cases import (
     tier,
 )
 from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
-from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
+from digesta_convert.shared.rows import (
+    Faults,
+    JsonLine,
+    document_of,
+    first_line,
+    lines_of,
+    record_of,
+)
 
 
 class SeedSet(Record):
@@ -65,7 +70,7 @@ def parse(files: Files) -> Draft:
 
 def _kind(_path: str, data: bytes) -> str | None:
     head = data.lstrip()[:1]
-    _, first = first_line(data)
+    first = first_line(data)
     # Either is enough: a line that is cut off has one of the two left.
     if b'"positives"' in first or b'"query"' in first:
         return SET

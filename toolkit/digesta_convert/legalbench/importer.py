@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from digesta_convert.shared.choices.rows import TableRow, table_rows
 from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.values import mend
+from digesta_convert.shared.rows import Faults, SourceRow, mend, table_rows
 from digesta_convert.table.importer import parse as parse_table
 
 _TABLE, _PROMPT, _README = "table", "prompt", "readme"
@@ -61,7 +59,7 @@ def _kind(path: str, _data: bytes) -> str | None:
     return _TABLE if name in {"test.tsv", "train.tsv"} else named.get(name.lower())
 
 
-def _mapping(task: str, prompt: str, rows: list[TableRow], readme: str) -> Iterator[str]:
+def _mapping(task: str, prompt: str, rows: list[SourceRow], readme: str) -> Iterator[str]:
     """Yield the lines of the mapping that a person would write for the task."""
     columns = list(rows[0].cells) if rows else []
     answer = next((name for name in _ANSWERS if name in columns), _ANSWERS[0])

@@ -12,14 +12,10 @@ from typing import NamedTuple
 from pydantic import ConfigDict, Field
 
 from digesta.records.base import NonEmpty, Record
-from digesta_convert.shared.choices.keys import Stem, right_letters, stem_of
-from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.choices.rows import plain_files
-from digesta_convert.shared.draft import Draft, Files
-from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.draft import Draft, Files, SourceQuestion, draft_of, user_turn
+from digesta_convert.shared.keys import Stem, right_letters, stem_of
 from digesta_convert.shared.kinds import file_groups
-from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.values import lines_of, record_of
+from digesta_convert.shared.rows import Faults, first_line, lines_of, plain_files, record_of
 
 TRACK = {"track": "lexeval", "title": "LexEval"}
 READINGS = ("letters/2", "lexeval/1")
@@ -91,7 +87,7 @@ def parse(files: Files) -> Draft:
 
 
 def _kind(_path: str, data: bytes) -> str | None:
-    first = first_line(data)[1]
+    first = first_line(data)
     if b'"output"' in first:
         return "outputs"
     return "questions" if b'"answer"' in first and b'"input"' in first else None

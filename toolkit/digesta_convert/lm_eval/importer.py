@@ -21,13 +21,17 @@ from digesta_convert.lm_eval.requests import (
     right_texts,
     turns_of,
 )
-from digesta_convert.shared.choices.keys import may_be_choices, right_letters
-from digesta_convert.shared.choices.questions import SourceQuestion, draft_of
-from digesta_convert.shared.draft import Draft, Files
-from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.draft import Draft, Files, SourceQuestion, draft_of
+from digesta_convert.shared.keys import may_be_choices, right_letters
 from digesta_convert.shared.kinds import file_groups, refuse_repeats
-from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.values import document_of, lines_of, record_of
+from digesta_convert.shared.rows import (
+    Faults,
+    LineFault,
+    document_of,
+    first_line,
+    lines_of,
+    record_of,
+)
 
 TRACK = {"track": "lm_eval", "title": "lm-evaluation-harness"}
 _SAMPLES, _RESULTS = "samples", "results"
@@ -61,7 +65,7 @@ def parse(files: Files) -> Draft:
 
 
 def _kind(path: str, data: bytes) -> str | None:
-    first = first_line(data)[1]
+    first = first_line(data)
     if path.endswith(".jsonl") and b'"doc_id"' in first and b'"resps"' in first:
         return _SAMPLES
     name = PurePosixPath(path).name

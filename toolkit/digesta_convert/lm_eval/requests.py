@@ -11,10 +11,9 @@ from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.scorers.letters.readings import letters_of
 from digesta_convert.lm_eval.records import LoggedSample
-from digesta_convert.shared.choices.keys import may_be_choices, texts_of
-from digesta_convert.shared.choices.questions import ROLES, user_turn
-from digesta_convert.shared.draft import Value
-from digesta_convert.shared.faults import LineFault
+from digesta_convert.shared.draft import ROLES, Value, user_turn
+from digesta_convert.shared.keys import may_be_choices, texts_of
+from digesta_convert.shared.rows import LineFault
 
 _LISTS = ("choices", "options", "endings")
 

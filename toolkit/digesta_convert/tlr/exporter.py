@@ -7,9 +7,8 @@ from typing import Any
 
 from digesta.errors import Problem, ReleaseError
 from digesta_convert.shared.draft import QUESTIONS, Draft, Value
-from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import own_fields
-from digesta_convert.shared.values import document_of, json_document, json_lines
+from digesta_convert.shared.rows import Faults, document_of, json_document, json_lines
 from digesta_convert.tlr.records import (
     ANSWERS,
     BENCHMARK,

@@ -8,11 +8,10 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.text.amendments_pt import br_amendment_1
-from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.draft import AnswerCollector, Draft, Files, Value
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
-from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
+from digesta_convert.shared.rows import Faults, JsonLine, document_of, lines_of, record_of
 from digesta_convert.tlr.records import (
     ANSWERS,
     BENCHMARK,

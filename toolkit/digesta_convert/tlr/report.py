@@ -31,7 +31,7 @@ from digesta.scorers.temporal.read import ChainLink, read
 from digesta.scorers.temporal.text import TextTruth
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
-from digesta_convert.shared.values import json_document
+from digesta_convert.shared.rows import json_document
 from digesta_convert.tlr.exporter import correct_version, query_of, seed_name
 
 RESULTS = "TLR_BENCH_RESULTS.json"
