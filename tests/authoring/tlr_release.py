@@ -8,7 +8,7 @@ from typing import Any
 
 from digesta.releases.checks import problems_of
 from digesta.releases.data import parse_release
-from digesta_convert.tlr.records import CATEGORIES, TASKS
+from digesta_convert.tlr import CATEGORIES, TASKS
 
 FORBIDDEN = frozenset({"cf_art_134", "cf_art_218", "cf_art_219", "cf_art_144", "adct_art_79"})
 WEIGHTS = (

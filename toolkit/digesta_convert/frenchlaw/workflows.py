@@ -14,9 +14,16 @@ from typing import Any
 
 from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta_convert.shared.draft import AnswerCollector, Draft, Files, Value, answer_lines
+from digesta_convert.shared.draft import (
+    AnswerCollector,
+    Draft,
+    Files,
+    Value,
+    answer_lines,
+    bare_question,
+)
 from digesta_convert.shared.kinds import FileKinds
-from digesta_convert.shared.names import cluster_of, own_fields, own_fields_ref, slug_of
+from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import (
     Faults,
     SourceRow,
@@ -86,8 +93,7 @@ def parse(kinds: FileKinds, files: Files, faults: Faults) -> Draft:
 
 def _question(row: SourceRow, question_id: str) -> Value:
     return {
-        "question_id": question_id,
-        "split": "public",
+        **bare_question(question_id),
         "track": "frenchlaw",
         "category": "workflows",
         "task": "cession_actions",
@@ -95,8 +101,6 @@ def _question(row: SourceRow, question_id: str) -> Value:
         "language": "fr",
         "ask": {"schema": SCHEMA},
         "shown_sources": [{"title": row["Document"]}],
-        "cluster_id": cluster_of(question_id),
-        "tags": [],
     }
 
 

@@ -25,7 +25,7 @@ from digesta_convert.shared.draft import (
     lacks_of,
 )
 
-# What files cannot hold -----------------------------------------------------------------------
+# What files cannot hold ------------------------------------------------------------------------
 
 
 _OPENED = frozenset({"ask", "truth"})

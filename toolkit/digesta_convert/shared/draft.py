@@ -70,6 +70,12 @@ class Draft:
         return {line["question_id"]: line["answer"] for line in self.predictions}
 
 
+def bare_question(question_id: str) -> Value:
+    """Return what all imported questions have: public, in a cluster of their own."""
+    cluster = cluster_of(question_id)
+    return {"question_id": question_id, "split": "public", "cluster_id": cluster, "tags": []}
+
+
 def in_question_order(questions: Sequence[Value], lines: Iterable[Value]) -> tuple[Value, ...]:
     """Return lines that carry a question_id in the order of the questions."""
     by_id = {line["question_id"]: line for line in lines}
@@ -111,7 +117,7 @@ class AnswerCollector:
         return answer_lines(questions, self.by_id)
 
 
-# What a draft lacks by our own records --------------------------------------------------------
+# What a draft lacks by our own records ---------------------------------------------------------
 
 
 Check = Callable[[Value, Value, Mapping[str, bytes]], str | None]
@@ -251,7 +257,7 @@ def place_of(text: str) -> tuple[str, int]:
     return (file, int(line)) if line.isdigit() else (text, 0)
 
 
-# Files of a draft -----------------------------------------------------------------------------
+# Files of a draft ------------------------------------------------------------------------------
 
 
 PREDICTIONS, TRACK, RESOURCES = "predictions.jsonl", "track.json", "resources/"
@@ -364,7 +370,7 @@ def _check_ids(lines: Mapping[str, Mapping[int, Value]], faults: Faults) -> None
             seen.add(key)
 
 
-# A draft of questions that are answered by letters or a text ----------------------------------
+# A draft of questions that are answered by letters or a text -----------------------------------
 
 
 _ODD = "U+FFFD stands for characters that no release may hold, numbers out of range are texts"
@@ -448,9 +454,8 @@ def draft_of(
         if settled := each.mentions or each.closed:
             ask = settled[0]
         own: Value = {
-            "question_id": ids[each.name], "split": "public", "track": track["track"],
+            **bare_question(ids[each.name]), "track": track["track"],
             **tasks.names(each), "scorer": each.scorer, "turns": list(each.turns), "ask": ask,
-            "cluster_id": cluster_of(ids[each.name]), "tags": [],
         }  # fmt: skip
         lines.append(own | each.fields)
     truths = tuple(_truth_line(each, ids[each.name]) for each in questions)

@@ -80,7 +80,7 @@ class Faults:
             raise ReleaseError(self.problems)
 
 
-# Bytes and lines ------------------------------------------------------------------------------
+# Bytes and lines -------------------------------------------------------------------------------
 
 
 MOST_BYTES = LIMITS.file_bytes
@@ -121,7 +121,7 @@ def gunzip(data: bytes, most: int = MOST_BYTES) -> bytes:
     return content
 
 
-# JSON -----------------------------------------------------------------------------------------
+# JSON ------------------------------------------------------------------------------------------
 
 
 R = TypeVar("R", bound=Record)
@@ -260,7 +260,7 @@ def json_document(value: Any, *, sort_keys: bool = False) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=sort_keys).encode()
 
 
-# CSV ------------------------------------------------------------------------------------------
+# CSV -------------------------------------------------------------------------------------------
 
 
 BOM = b"\xef\xbb\xbf"
@@ -461,7 +461,7 @@ def _fits(path: str, header: Sequence[str], columns: Sequence[str], faults: Faul
     return len(faults.problems) == before
 
 
-# Tables of any form ---------------------------------------------------------------------------
+# Tables of any form ----------------------------------------------------------------------------
 
 
 def plain_files(files: Mapping[str, bytes], faults: Faults) -> dict[str, bytes]:
