@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from authoring.archives.shelf import ODD_CHARACTERS, ArchivedSystem, lines_of
-from digesta_convert.lexeval.importer import key_of
+from digesta_convert.lexeval import key_of
 
 SERIES = "lexeval"
 TRACK = "lexeval"

@@ -14,7 +14,7 @@ from authoring.commands import run
 from digesta.errors import InputError, ReleaseError, UsageError
 from digesta.releases.data import locate
 from digesta.workspace import store
-from digesta_convert.shared.files import as_files
+from digesta_convert.shared.draft import as_files
 
 EXAMPLE = (
     "authoring.cases --from tests/data/samples/legalagent/train.json --seed 7 --out build/cases"

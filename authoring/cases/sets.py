@@ -45,12 +45,10 @@ from digesta_convert.shared.cases import (
     tier,
     tier_4,
 )
-from digesta_convert.shared.draft import Draft
-from digesta_convert.shared.faults import Faults
-from digesta_convert.shared.lacks import lacks_of
+from digesta_convert.shared.draft import Draft, lacks_of
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.names import cluster_of
-from digesta_convert.shared.values import lines_of, record_of
+from digesta_convert.shared.rows import Faults, lines_of, record_of
 
 POSITIVES, SHORTEST, MOST = 10, 100, 500
 _NEAR = 2

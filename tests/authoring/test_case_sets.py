@@ -16,7 +16,7 @@ from digesta.releases.cut import cut
 from digesta.workspace.store import read_tree as tree
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.cases import tier_4
-from digesta_convert.shared.files import from_files
+from digesta_convert.shared.draft import from_files
 from places import ROOT, SAMPLES
 from world import RELEASE, Track, draft, lines_of
 

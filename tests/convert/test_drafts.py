@@ -28,8 +28,7 @@ from digesta.records.question import Question, Truth
 from digesta.records.read import read_record, records_at
 from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS, converter_named
-from digesta_convert.shared.files import as_files, from_files
-from digesta_convert.shared.lacks import lacks_of
+from digesta_convert.shared.draft import as_files, from_files, lacks_of
 from digesta_convert.shared.marks import check
 
 FILL: dict[str, Any] = {

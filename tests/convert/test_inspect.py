@@ -13,7 +13,7 @@ from seeds import folder, only, refused, sample_of
 
 from digesta.metrics.exact import NANO
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.marks import rows_of
+from digesta_convert.shared.marks import marks_of
 from places import IMPORTS
 
 INSPECT = CONVERTERS["inspect"]
@@ -60,7 +60,7 @@ def test_the_sample_of_the_tool_gives_its_questions_keys_and_whole_replies() -> 
     # By hand: the replies begin "A) siman …"; two add "The answer is A." The last key is D.
     letters = [
         row
-        for question, row in zip(draft.questions, rows_of(draft), strict=True)
+        for question, row in zip(draft.questions, marks_of(draft), strict=True)
         if question["scorer"] == "letters"
     ]
     assert [row[0] == NANO for row in letters] == [True, True, True, False]

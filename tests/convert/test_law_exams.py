@@ -18,7 +18,7 @@ from digesta.metrics.exact import NANO
 from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.draft import Draft
-from digesta_convert.shared.marks import rows_of
+from digesta_convert.shared.marks import marks_of
 from places import IMPORTS
 
 QUESTION = {"input": "下列哪一项是奶制品?\nA: 黄油\nB: 面包", "answer": "A"}
@@ -29,7 +29,7 @@ RESULT = {"input": CELLS["input"], "model_output": "A. 苹果"}
 def column(draft: Draft, name: str) -> list[bool]:
     """Return whether each question earned a whole credit, by our reading or the original's."""
     place = SCORERS["letters"].column_names.index(name)
-    rows = zip(draft.questions, rows_of(draft), strict=True)
+    rows = zip(draft.questions, marks_of(draft), strict=True)
     return [row[place] == NANO for question, row in rows if question["scorer"] == "letters"]
 
 
@@ -225,7 +225,7 @@ def test_lawbench_s_labels_articles_terms_and_amounts_have_the_original_s_figure
     draft = CONVERTERS["lawbench"].read(sample_of("lawbench"))
     columns = SCORERS["mentions"].column_names
     figures: dict[str, list[float]] = defaultdict(list)
-    for question, row in zip(draft.questions, rows_of(draft), strict=True):
+    for question, row in zip(draft.questions, marks_of(draft), strict=True):
         if question["scorer"] == "mentions":
             cells = dict(zip(columns, row, strict=True))
             file = question["question_id"].rpartition("-")[0]

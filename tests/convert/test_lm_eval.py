@@ -13,7 +13,7 @@ from seeds import folder, lines, only, refused, sample_of
 from digesta.metrics.exact import NANO
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.draft import Draft
-from digesta_convert.shared.marks import rows_of
+from digesta_convert.shared.marks import marks_of
 from places import IMPORTS
 
 LM_EVAL = CONVERTERS["lm_eval"]
@@ -58,7 +58,7 @@ def read(*samples: dict[str, Any]) -> Draft:
 
 
 def mean_credit(draft: Draft) -> Fraction:
-    rows = rows_of(draft)
+    rows = marks_of(draft)
     return Fraction(sum(row[0] for row in rows), NANO * len(rows))
 
 
@@ -91,7 +91,7 @@ def test_letters_count_in_replies_that_the_harness_compared_letter_by_letter() -
     own = [q for q in draft.questions if q["scorer"] == "letters"]
 
     # By hand: four replies "A. siman …", of which the keys of the first three are A.
-    rows = [row for q, row in zip(draft.questions, rows_of(draft), strict=True) if q in own]
+    rows = [row for q, row in zip(draft.questions, marks_of(draft), strict=True) if q in own]
     assert [row[0] == NANO for row in rows] == [True, True, True, False]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,7 @@ from seeds import lines, only, refused
 
 from digesta.errors import UsageError
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.choices.rows import TableRow
-from digesta_convert.shared.faults import LineFault
+from digesta_convert.shared.rows import Faults, LineFault, SourceRow
 from digesta_convert.table.cells import finite_row
 
 TABLE = CONVERTERS["table"]
@@ -135,11 +135,11 @@ def test_a_number_that_no_double_holds_keeps_its_digits_and_is_refused() -> None
 
 
 def test_a_cell_of_parquet_that_is_no_number_is_empty_and_infinity_is_refused() -> None:
-    row = TableRow(3, {"answer": math.nan, "x": 1.5})
+    row = SourceRow("q.parquet", 3, {"answer": math.nan, "x": 1.5}, Faults())
 
     assert finite_row(row).cells == {"answer": None, "x": 1.5}
     with pytest.raises(LineFault, match="bad-cell"):
-        finite_row(row._replace(cells={"x": math.inf}))
+        finite_row(replace(row, cells={"x": math.inf}))
 
 
 def test_a_mapping_says_whether_a_character_is_a_choice_or_its_letter() -> None:

@@ -15,7 +15,7 @@ import pytest
 from seeds import close, folder, reported, sample
 
 from digesta_convert import CONVERTERS
-from digesta_convert.frenchlaw.means import integers_below
+from digesta_convert.frenchlaw.report import integers_below
 from digesta_convert.shared.converter import ReportInputs
 from digesta_convert.shared.draft import Draft
 

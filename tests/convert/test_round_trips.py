@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from seeds import case, cases, halacha_question, lines, task, tasks
 
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.draft import Draft
-from digesta_convert.shared.files import as_files, from_files
+from digesta_convert.shared.draft import Draft, as_files, from_files
 
 NAMES = sorted(name for name in DRAWN if CONVERTERS[name].compose)
 OF_AN_IMPORT: Mapping[str, set[str]] = {name: set() for name in NAMES} | {

@@ -43,7 +43,7 @@ from digesta.releases.ssh import key_behind, public_key, signature_in
 from digesta.sheets import PackOptions, answers_of, checked_head, pack_sheet, sheet_of, tables_of
 from digesta.sheets.archive import archive_of, members_of
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.files import as_files, from_files
+from digesta_convert.shared.draft import as_files, from_files
 from digesta_convert.trec.lines import read_qrels, read_run
 from hostile import hostile_known, judged_predictions
 from world import manifest, questions

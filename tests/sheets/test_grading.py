@@ -288,9 +288,9 @@ def hash_of(row: Mapping[str, str]) -> int:
 
 
 @pytest.fixture(scope="module")
-def unpacked(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def unpacked(ungraded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a workspace with the verdicts of two graders, which nobody has accepted."""
-    root = shutil.copytree(template, tmp_path_factory.mktemp("unpacked") / "w")
+    root = shutil.copytree(ungraded, tmp_path_factory.mktemp("unpacked") / "w")
     for n in (1, 2):
         fill(root / f"grading/grader-{n}.csv", strict)
     unpack(root)

@@ -19,7 +19,7 @@ class Registry(Mapping[str, T], Generic[T]):
     package: the package whose folders each export an object under ``attribute``; the folder has
     the object's name. noun: the object's kind, in messages. beside: folders without one. others:
     what other packages add; a loader's text says where it comes from. modules: objects of the
-    package are exported by its modules, not by folders.
+    package are exported by its modules, not by folders; None: by either.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Registry(Mapping[str, T], Generic[T]):
         noun: str,
         beside: frozenset[str] = frozenset(),
         others: Callable[[], Iterable[tuple[str, Callable[[], T]]]] = tuple,
-        modules: bool = False,
+        modules: bool | None = False,
     ) -> None:
         self._package, self._attribute, self._noun = package, attribute, noun
         self._beside, self._others, self._modules = beside, others, modules
@@ -40,7 +40,7 @@ class Registry(Mapping[str, T], Generic[T]):
     def loaders(self) -> dict[str, Callable[[], T]]:
         """Name -> function that imports the object; UsageError where two have one name."""
         there = iter_modules(import_module(self._package).__path__)
-        names = {module.name for module in there if module.ispkg != self._modules}
+        names = {module.name for module in there if module.ispkg is not self._modules}
         loaders: dict[str, Callable[[], T]] = {
             name: partial(self._own, name) for name in names - self._beside
         }

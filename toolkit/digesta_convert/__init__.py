@@ -1,8 +1,8 @@
 """Importers and exporters of other benchmarks' files: bytes in, drafts out, and back.
 
-Each folder but ``exports`` and ``shared`` is a format of that name: it exports ``CONVERTER``, and
-its docstring names the files that it reads and where it differs. Files are opened by ``commands``,
-``release``, ``sources`` and ``inputs`` alone.
+A format is a module or a folder of its name: it exports ``CONVERTER``, and its docstring names the
+files that it reads and where it differs. Files are opened by ``commands``, ``release``, ``sources``
+and ``inputs`` only.
 An export holds what the other format can hold; the rest is listed, key by key. Formats that a
 whole release, or what systems earned on it, is only written in are modules of ``exports``.
 """
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from digesta_convert.shared.converter import Converter
 
 CONVERTERS: Registry[Converter] = Registry(
-    __name__, "CONVERTER", noun="format", beside=frozenset({"exports", "shared"})
+    __name__,
+    "CONVERTER",
+    noun="format",
+    beside=frozenset({"commands", "exports", "inputs", "release", "shared", "sources"}),
+    modules=None,
 )
 """Every converter, by name."""
 

@@ -20,8 +20,7 @@ from digesta.workspace.drafts import new_manifest, write_whole_draft
 from digesta.workspace.holdouts.private import recipients_in, sealed_before
 from digesta.workspace.releases import folder_of, read_release, release_folders
 from digesta_convert import converter_named
-from digesta_convert.shared.draft import Draft, Value
-from digesta_convert.shared.files import as_files
+from digesta_convert.shared.draft import Draft, Value, as_files
 from digesta_convert.shared.whole import Before, DraftOptions, WholeDraft, whole_draft
 from digesta_convert.sources import located_error, source_files
 

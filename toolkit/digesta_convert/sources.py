@@ -28,14 +28,17 @@ from digesta_convert.shared.converter import Converter, ReportInputs
 from digesta_convert.shared.draft import (
     PREDICTIONS,
     QUESTIONS,
+    RESOURCES,
+    TRACK,
     TRUTHS,
     Draft,
     Value,
     answer_lines,
+    from_files,
     in_question_order,
+    with_track,
 )
-from digesta_convert.shared.files import RESOURCES, TRACK, from_files, with_track
-from digesta_convert.shared.lines import MOST_BYTES
+from digesta_convert.shared.rows import MOST_BYTES
 
 TRACE = "trace.jsonl"
 _OF_A_DRAFT = (QUESTIONS, TRUTHS, PREDICTIONS, TRACK, "todo.json", RESOURCES)

@@ -25,7 +25,7 @@ from digesta.releases.checks import problems_of
 from digesta.releases.data import parse_release
 from digesta.scorers.temporal.text import TextTruth
 from digesta.workspace import store
-from digesta_convert.tlr import records as tlr
+from digesta_convert import tlr
 from places import CONSTITUTION
 from world import Track, draft, track_record
 

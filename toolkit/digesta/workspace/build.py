@@ -106,7 +106,9 @@ def built_abstentions(root: Path, release: StoredRelease) -> list[Abstention]:
     """Return how systems answer each track of a release; write it into build/abstention/."""
     submissions, _ = scored_submissions(root, release)
     every = abstentions(release.compiled, submissions, release.data.questions)
-    return _write_records(root, "abstention", release, {f"{each.board}.json": each for each in every})
+    return _write_records(
+        root, "abstention", release, {f"{each.board}.json": each for each in every}
+    )
 
 
 def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
@@ -154,7 +156,9 @@ def built_links(
     return made
 
 
-def _write_records(root: Path, kind: str, release: StoredRelease, records: Mapping[str, R]) -> list[R]:
+def _write_records(
+    root: Path, kind: str, release: StoredRelease, records: Mapping[str, R]
+) -> list[R]:
     """Write records into a folder of build/; return them in the order of their files' names."""
     _write(root, kind, release, {name: json_line(each) for name, each in records.items()})
     return [records[name] for name in sorted(records)]

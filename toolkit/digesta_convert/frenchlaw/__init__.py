@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from digesta_convert.frenchlaw.exporter import compose
 from digesta_convert.frenchlaw.importer import parse
-from digesta_convert.frenchlaw.report import report
-from digesta_convert.frenchlaw.settings import SETTINGS
+from digesta_convert.frenchlaw.report import SETTINGS, report
 from digesta_convert.shared.converter import Converter
 
 CONVERTER = Converter(

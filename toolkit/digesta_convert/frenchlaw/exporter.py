@@ -6,12 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from digesta_convert.frenchlaw import workflows
-from digesta_convert.frenchlaw.columns import COLUMNS, DIGITS, RESULTS, TASKS, WORK, title_of
-from digesta_convert.frenchlaw.rubric import rubric_of
+from digesta_convert.frenchlaw.columns import (
+    COLUMNS,
+    DIGITS,
+    RESULTS,
+    TASKS,
+    WORK,
+    rubric_of,
+    title_of,
+)
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.names import own_fields
-from digesta_convert.shared.tables import csv_of
-from digesta_convert.shared.values import json_document
+from digesta_convert.shared.rows import csv_of, json_document
 
 RUN = "000000000000"
 """The original draws a run's id."""

@@ -14,12 +14,25 @@ from typing import Any
 
 from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta_convert.shared.draft import Draft, Files, Value, answer_lines
-from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.draft import (
+    AnswerCollector,
+    Draft,
+    Files,
+    Value,
+    answer_lines,
+    bare_question,
+)
 from digesta_convert.shared.kinds import FileKinds
-from digesta_convert.shared.names import cluster_of, own_fields, own_fields_ref, slug_of
-from digesta_convert.shared.tables import CsvRow, csv_of, rows_of
-from digesta_convert.shared.values import document_of, json_document, nfc
+from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
+from digesta_convert.shared.rows import (
+    Faults,
+    SourceRow,
+    csv_of,
+    document_of,
+    json_document,
+    nfc,
+    rows_of,
+)
 
 COLUMNS = ("Document", "GroundTruth")
 TRUTHS, EXTRACTIONS = "ground_truth.csv", "extracted.json"
@@ -78,10 +91,9 @@ def parse(kinds: FileKinds, files: Files, faults: Faults) -> Draft:
     )
 
 
-def _question(row: CsvRow, question_id: str) -> Value:
+def _question(row: SourceRow, question_id: str) -> Value:
     return {
-        "question_id": question_id,
-        "split": "public",
+        **bare_question(question_id),
         "track": "frenchlaw",
         "category": "workflows",
         "task": "cession_actions",
@@ -89,12 +101,10 @@ def _question(row: CsvRow, question_id: str) -> Value:
         "language": "fr",
         "ask": {"schema": SCHEMA},
         "shown_sources": [{"title": row["Document"]}],
-        "cluster_id": cluster_of(question_id),
-        "tags": [],
     }
 
 
-def _truth(row: CsvRow, question_id: str) -> Value:
+def _truth(row: SourceRow, question_id: str) -> Value:
     return {
         "question_id": question_id,
         "truth": {"fields": _fields(row)},
@@ -102,7 +112,7 @@ def _truth(row: CsvRow, question_id: str) -> Value:
     }
 
 
-def _fields(row: CsvRow) -> Value:
+def _fields(row: SourceRow) -> Value:
     """Return the fields that a truth sets; row-level problems where it is no object."""
     try:
         value = strict_json(

@@ -7,14 +7,44 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from pydantic import ConfigDict, Field
+
 from digesta.package_files import json_file
-from digesta_convert.lawbench.records import LawBenchPrediction, LawBenchQuestion
-from digesta_convert.shared.choices.keys import right_letters, stem_of
-from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import Faults, LineFault
+from digesta.records.base import NonEmpty, Record
+from digesta_convert.shared.draft import Draft, Files, SourceQuestion, Value, draft_of, user_turn
+from digesta_convert.shared.keys import right_letters, stem_of
 from digesta_convert.shared.kinds import file_groups
-from digesta_convert.shared.values import JsonLine, document_of, record_of
+from digesta_convert.shared.rows import Faults, JsonLine, LineFault, document_of, record_of
+
+
+class LawBenchRecord(Record):
+    """A record of LawBench; what else stands there is passed over."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class LawBenchQuestion(LawBenchRecord):
+    """One of a task's questions."""
+
+    instruction: str = Field(default="", description="what to do")
+    question: NonEmpty = Field(description="the question")
+    answer: NonEmpty = Field(description="the key")
+
+
+class LawBenchTurn(LawBenchRecord):
+    """A message that was sent."""
+
+    role: str = Field(description="HUMAN, BOT or SYSTEM")
+    prompt: NonEmpty = Field(description="the text")
+
+
+class LawBenchPrediction(LawBenchRecord):
+    """One of a model's predictions."""
+
+    origin_prompt: NonEmpty | list[LawBenchTurn] = Field(description="what was sent")
+    prediction: str = Field(description="the reply")
+    refr: NonEmpty = Field(description="the key")
+
 
 TRACK = {"track": "lawbench", "title": "LawBench"}
 READINGS = ("letters/3", "lawbench/1")

@@ -18,9 +18,8 @@ from digesta.canonical import canonical_lines
 from digesta.records.base import NonEmpty, Record
 from digesta.scorers.retrieval.records import text_sha256
 from digesta_convert.shared.draft import Value
-from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import slug_of
-from digesta_convert.shared.values import JsonLine
+from digesta_convert.shared.rows import Faults, JsonLine
 
 CORPUS, NAME = "cases/corpus.jsonl", "cases/1"
 AT_MOST = 20

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
 
-from digesta.errors import Problem
-from digesta.records.question import Publication
+from pydantic import BaseModel
+
+from digesta.canonical import canonical_lines
+from digesta.errors import InputError, Problem
+from digesta.records.base import example_of
+from digesta.records.question import LICENSE_FORM, Publication, Question, Truth, Turn
+from digesta.records.read import read_record, records_at
+from digesta.records.submission import Prediction
+from digesta.scorers import SCORERS
+from digesta_convert.shared.names import cluster_of, slug_of, task_names, unique_names
+from digesta_convert.shared.rows import Faults, document_of, lines_of
 
 Value = dict[str, Any]
 """A JSON object: a line of a draft."""
@@ -58,6 +70,12 @@ class Draft:
         return {line["question_id"]: line["answer"] for line in self.predictions}
 
 
+def bare_question(question_id: str) -> Value:
+    """Return what all imported questions have: public, in a cluster of their own."""
+    cluster = cluster_of(question_id)
+    return {"question_id": question_id, "split": "public", "cluster_id": cluster, "tags": []}
+
+
 def in_question_order(questions: Sequence[Value], lines: Iterable[Value]) -> tuple[Value, ...]:
     """Return lines that carry a question_id in the order of the questions."""
     by_id = {line["question_id"]: line for line in lines}
@@ -68,3 +86,467 @@ def answer_lines(questions: Sequence[Value], answers: Mapping[str, Any]) -> tupl
     """Return answers by question id as lines, in the order of the questions."""
     ids = [question["question_id"] for question in questions]
     return tuple({"question_id": key, "answer": answers[key]} for key in ids if key in answers)
+
+
+@dataclass
+class AnswerCollector:
+    """Answers read so far: each to a question of the source, each question once.
+
+    ids: the source's name of each question -> ours. known: what a name must be, for problems.
+    """
+
+    ids: Mapping[str, str]
+    known: str
+    faults: Faults
+    by_id: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, file: str, line: int, name: str, answer: Any, *, at: str = "") -> None:
+        """Add an answer, or a problem with it. at: a pointer to the name, in a document."""
+        got = f"{at}: {name}" if at else name
+        if name not in self.ids:
+            fix = "correct or remove the answer"
+            self.faults.add("unknown-id", file, line, got=got, expected=self.known, fix=fix)
+        elif self.ids[name] in self.by_id:
+            twice = f"{got}, a second time"
+            self.faults.add("dup-id", file, line, got=twice, fix="keep one of the two")
+        else:
+            self.by_id[self.ids[name]] = answer
+
+    def lines(self, questions: Sequence[Value]) -> tuple[Value, ...]:
+        """Return the answers as a draft's lines."""
+        return answer_lines(questions, self.by_id)
+
+
+# What a draft lacks by our own records ---------------------------------------------------------
+
+
+Check = Callable[[Value, Value, Mapping[str, bytes]], str | None]
+"""A question, its truth and the resources -> why the scorer refuses them, if it does."""
+
+ADD: Mapping[str, str] = {
+    "license": f"the licence: {LICENSE_FORM}",
+    "law_as_of": "the day as of which the law is meant, YYYY-MM-DD",
+    "released": "the date of the release that first has the question, YYYY-MM-DD",
+    "difficulty": "easy, medium or hard, by the datasheet's rule",
+    "attribution": "whom to name when the question is used",
+    "turns": "the prompt, message by message",
+    "source_refs": "where in which work the truth is found",
+}
+"""What to add where a key is absent; for other keys their description."""
+
+LINES: Mapping[str, type[BaseModel]] = {
+    QUESTIONS: Question,
+    TRUTHS: Truth,
+    PREDICTIONS: Prediction,
+}
+_NEEDED = frozenset(
+    {"question_id", "scorer", "track", "category", "task", "ask", "truth", "answer"}
+)
+_TEXT_TO_ADD = re.compile(r"no /shown_sources/[0-9]+/text")
+
+
+def problems_of_line(path: str, value: Any, line: int) -> list[Problem]:
+    """Return what is wrong with a line of a draft; most keys may be absent, none may be wrong."""
+    needed = {f"no /{key}" for key in _NEEDED}
+    wrong = [
+        problem
+        for problem in _problems(LINES[path], value, path, line)
+        if problem.code != "missing-key" or problem.got in needed or problem.got.count("/") > 1
+    ]
+    if path == QUESTIONS and not wrong and value["scorer"] not in SCORERS:
+        wrong.append(_unknown_scorer(value["scorer"], line))
+    # The text of a document that a source names alone is left to add.
+    return [problem for problem in wrong if not _TEXT_TO_ADD.fullmatch(problem.got)]
+
+
+def _problems(record: type[BaseModel], value: Any, path: str, line: int = 0) -> Sequence[Problem]:
+    try:
+        read_record(record, value, path, line)
+    except InputError as error:
+        return error.problems
+    return ()
+
+
+def _unknown_scorer(name: str, line: int) -> Problem:
+    return Problem(
+        code="scorer-unknown",
+        file=QUESTIONS,
+        line=line,
+        got=f"/scorer: {name}",
+        expected=", ".join(SCORERS),
+        fix="correct the question",
+    )
+
+
+def lacks_of(draft: Draft, check: Check) -> tuple[Problem, ...]:
+    """Return what the lines of a draft lack, each key once, at the first place that lacks it."""
+    wanting: dict[tuple[str, str, bool], list[str]] = {}
+    dated = bool(draft.track.get("dated"))
+    for question, truth in zip(draft.questions, draft.truths, strict=True):
+        needs = list(_needs(question, truth, dated=dated))
+        # A scorer checks only what our own records accept.
+        if not any(key.startswith(("ask", "truth")) for key, *_ in needs):
+            refusal = check(question, truth, draft.resources)
+            needs += [] if refusal is None else [("truth", refusal, False)]
+        for need in needs:
+            wanting.setdefault(need, []).append(draft.places[question["question_id"]])
+    return tuple(_lack(*need, at) for need, at in wanting.items())
+
+
+def _lack(key: str, add: str, absent: bool, at: Sequence[str]) -> Problem:  # noqa: FBT001
+    more = f" and {len(at) - 1} more" if len(at) > 1 else ""
+    file, line = place_of(at[0])
+    return Problem(
+        code="missing-key" if absent else "bad-value",
+        file=file,
+        line=line,
+        got=f"no {key}{more}" if absent else f"{key}{more}",
+        expected=add[:200],
+        fix=f"add {OPTIONS.get(key, 'it')}" if absent else "correct the row, or the draft",
+    )
+
+
+def _needs(question: Value, truth: Value, *, dated: bool) -> Iterator[tuple[str, str, bool]]:
+    yield from _lacks(Question, question)
+    if dated and "law_as_of" not in question:
+        yield "law_as_of", ADD["law_as_of"], True
+    yield from _lacks(Truth, truth)
+    scorer = SCORERS[question["scorer"]]
+    for part, record, line in (("ask", scorer.Ask, question), ("truth", scorer.Truth, truth)):
+        for key, add, absent in _lacks(record, line.get(part, {})):
+            yield f"{part}/{key}".rstrip("/"), add, absent
+
+
+def _lacks(record: type[BaseModel], value: Mapping[str, Any]) -> Iterator[tuple[str, str, bool]]:
+    """Yield (key, what to add, whether it is absent): what is absent first."""
+    problems = _problems(record, value, "draft")
+    absent = {
+        problem.got.removeprefix("no /"): problem.expected
+        for problem in problems
+        if problem.code == "missing-key" and problem.got.count("/") == 1
+    }
+    for key, about in absent.items():
+        yield key, ADD.get(key, about), True
+    if absent:
+        # A stand-in for what is absent lets the record's other rules speak.
+        problems = _problems(record, _stand_ins(record, absent) | dict(value), "draft")
+    for problem in problems:
+        pointer = problem.got.removeprefix("no ").split(": ", 1)[0]
+        yield pointer[1:] if pointer.startswith("/") else "", problem.expected or problem.fix, False
+
+
+def _stand_ins(record: type[BaseModel], keys: Mapping[str, str]) -> Value:
+    """Return an example's value for each key; of a record of several kinds, any kind's."""
+    examples = [example_of(kind) for kind in records_at(record, ())]
+    return {key: next(example[key] for example in examples if key in example) for key in keys}
+
+
+OPTIONS: Mapping[str, str] = {
+    "language": "--language, or a column language",
+    "license": "--license, or a column license",
+}
+
+
+def place_of(text: str) -> tuple[str, int]:
+    """Return file and line of a place in a source.
+
+    >>> place_of("a/b.csv:3"), place_of("a/b.json")
+    (('a/b.csv', 3), ('a/b.json', 0))
+    """
+    file, _, line = text.rpartition(":")
+    return (file, int(line)) if line.isdigit() else (text, 0)
+
+
+# Files of a draft ------------------------------------------------------------------------------
+
+
+PREDICTIONS, TRACK, RESOURCES = "predictions.jsonl", "track.json", "resources/"
+
+
+def as_files(draft: Draft) -> dict[str, bytes]:
+    """Return the files of a draft."""
+    files = {
+        QUESTIONS: canonical_lines(draft.questions),
+        TRUTHS: canonical_lines(draft.truths),
+    }
+    if draft.predictions:
+        files[PREDICTIONS] = canonical_lines(draft.predictions)
+    text = json.dumps(draft.track, ensure_ascii=False, indent=1, sort_keys=True)
+    resources = {f"{RESOURCES}{path}": data for path, data in draft.resources.items()}
+    return {
+        **files,
+        TRACK: f"{text}\n".encode(),
+        **dict(sorted(resources.items())),
+        **draft.beside,
+    }
+
+
+def from_files(files: Files) -> Draft:
+    """Return the draft that these files are, or ReleaseError with every problem.
+
+    A release's files are read too: its manifest's tracks give the titles (``with_track``).
+    """
+    faults = Faults()
+    for path in (QUESTIONS, TRUTHS):
+        if path not in files:
+            faults.add("file-missing", path, fix="name a draft, a release or a submission")
+    if "todo.json" in files:
+        got = "a draft of an older import"
+        faults.add("file-gone", "todo.json", got=got, fix="import the source again")
+    faults.refuse()
+    lines = {path: _read(path, files.get(path, b""), faults) for path in LINES}
+    track = document_of(TRACK, files[TRACK], faults) if TRACK in files else None
+    faults.refuse()
+    _check_ids(lines, faults)
+    faults.refuse()
+    questions = tuple(lines[QUESTIONS].values())
+    return Draft(
+        questions=questions,
+        truths=in_question_order(questions, lines[TRUTHS].values()),
+        predictions=in_question_order(questions, lines[PREDICTIONS].values()),
+        track=track.raw if track is not None and isinstance(track.raw, dict) else {},
+        resources={
+            path.removeprefix(RESOURCES): data
+            for path, data in sorted(files.items())
+            if path.startswith(RESOURCES)
+        },
+        line_of={
+            (path, record["question_id"]): number
+            for path, records in lines.items()
+            for number, record in records.items()
+        },
+    )
+
+
+def with_track(draft: Draft, manifest: Mapping[str, Any], track: str) -> Draft:
+    """Return a release's questions of one track as a draft, with the titles of its manifest."""
+    records = [record for record in manifest.get("tracks", []) if record["track"] == track]
+    return replace(
+        draft,
+        questions=tuple(record for record in draft.questions if record["track"] == track),
+        track={
+            key: records[0][key]
+            for key in ("track", "about", "dated", "method_after", "categories", "tasks")
+            if key in records[0]
+        }
+        if records
+        else draft.track,
+    )
+
+
+def _read(path: str, data: bytes, faults: Faults) -> dict[int, Value]:
+    """Return the records of a file by line number."""
+    records = {}
+    for line in lines_of(path, data, faults):
+        faults.problems.extend(problems_of_line(path, line.raw, line.line))
+        if isinstance(line.raw, dict):
+            records[line.line] = line.raw
+    return records
+
+
+def _check_ids(lines: Mapping[str, Mapping[int, Value]], faults: Faults) -> None:
+    known = {record["question_id"] for record in lines[QUESTIONS].values()}
+    for path, records in lines.items():
+        seen: set[str] = set()
+        for number, record in records.items():
+            key = record["question_id"]
+            if key in seen:
+                faults.problems.append(
+                    Problem(
+                        code="dup-id", file=path, line=number, question_id=key, fix="keep one line"
+                    )
+                )
+            elif key not in known:
+                faults.problems.append(
+                    Problem(
+                        code="unknown-id",
+                        file=path,
+                        line=number,
+                        question_id=key,
+                        expected=f"an id of {QUESTIONS}",
+                        fix="correct or remove the line",
+                    )
+                )
+            seen.add(key)
+
+
+# A draft of questions that are answered by letters or a text -----------------------------------
+
+
+_ODD = "U+FFFD stands for characters that no release may hold, numbers out of range are texts"
+
+
+ROLES = get_args(Turn.model_fields["role"].annotation)
+"""Who may speak in a prompt."""
+
+_RARE = 20
+
+
+@dataclass(frozen=True)
+class SourceQuestion:
+    """A question as a source has it, what is right, and what was answered.
+
+    name: its own in the source, unique. file, line: where it stands; work, at: the same in words.
+    category, task: titles. choices: texts under A, B, C …; none where the answer is a text.
+    right: the letters, in order, or the text. accepted: what else is right, of texts. labels: the
+    texts that an answer is one of. published: the key as it is written, where ``right`` is not.
+    mentions: what is looked for in a reply, and what is right, as that scorer's ask and truth.
+    closed: ask and truth of ``closed``, where they are more than a text. reply: None where there is
+    none. fields: more keys of a question, such as ``license``.
+    """
+
+    name: str
+    file: str
+    line: int
+    task: str
+    turns: Sequence[Value]
+    right: str
+    work: str
+    at: str
+    category: str = ""
+    choices: Sequence[str] = ()
+    accepted: Sequence[str] = ()
+    labels: Sequence[str] = ()
+    published: str = ""
+    mentions: tuple[Value, Value] | None = None
+    closed: tuple[Value, Value] | None = None
+    reply: str | None = None
+    fields: Value = field(default_factory=dict)
+
+    @property
+    def scorer(self) -> str:
+        """Return the name of who marks it."""
+        return "mentions" if self.mentions else "letters" if self.choices else "closed"
+
+    @property
+    def place(self) -> str:
+        """Return file:line."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+def user_turn(text: str) -> list[Value]:
+    """Return a prompt of one message."""
+    return [{"role": "user", "content": text}]
+
+
+def draft_of(
+    track: Mapping[str, str],
+    questions: Sequence[SourceQuestion],
+    faults: Faults,
+    *,
+    readings: Sequence[str] = ("letters/2",),
+    notes: Sequence[str] = (),
+    unread: Sequence[str] = (),
+) -> Draft:
+    """Return the draft of these questions, or ReleaseError where two have one name.
+
+    track: its name and title. readings: of letters, the credit's first.
+    """
+    ids = _ids(questions, faults)
+    faults.refuse()
+    tasks = _Tasks(track["title"], questions)
+    lines: list[Value] = []
+    for each in questions:
+        ask: Value = {"answer_type": "enum"} | ({"choices": [*each.labels]} if each.labels else {})
+        if each.choices:
+            several = {"several": True} if tasks.has_several(each) else {}
+            ask = {"choices": list(each.choices), "readings": list(readings), **several}
+        if settled := each.mentions or each.closed:
+            ask = settled[0]
+        own: Value = {
+            **bare_question(ids[each.name]), "track": track["track"],
+            **tasks.names(each), "scorer": each.scorer, "turns": list(each.turns), "ask": ask,
+        }  # fmt: skip
+        lines.append(own | each.fields)
+    truths = tuple(_truth_line(each, ids[each.name]) for each in questions)
+    answers = {ids[each.name]: each.reply for each in questions if each.reply is not None}
+    manifest = {"track": track["track"], "method_after": track["title"], **tasks.manifest()}
+    own_clusters = "cluster_id: each question has its own: give one to those on one text or case"
+    mended = [f"{_ODD}: of {faults.mended} lines or files"] if faults.mended else []
+    return Draft(
+        tuple(lines),
+        truths,
+        answer_lines(lines, answers),
+        track=manifest,
+        places={ids[each.name]: each.place for each in questions},
+        notes=(own_clusters, *notes, *mended),
+        unread=tuple(unread),
+    )
+
+
+def _ids(questions: Sequence[SourceQuestion], faults: Faults) -> dict[str, str]:
+    ids: dict[str, str] = {}
+    places: dict[str, str] = {}
+    for each in questions:
+        own = slug_of(each.name)
+        if before := places.get(own):
+            got = f"{each.name}, the name of {before}"
+            faults.add("dup-id", each.file, each.line, got=got, fix="keep one, or rename it")
+        ids[each.name] = own
+        places.setdefault(own, each.place)
+    return ids
+
+
+def _truth_line(each: SourceQuestion, question_id: str) -> Value:
+    settled = each.mentions or each.closed
+    more: Value = {"accepted": list(each.accepted)} if each.accepted else {}
+    more |= {"published": each.published} if each.published else {}
+    return {
+        "question_id": question_id,
+        "truth": settled[1] if settled else {"answer": each.right, **more},
+        "source_refs": [{"work": each.work, "at": each.at}],
+    }
+
+
+class _Tasks:
+    """Names of categories and tasks; a task that two scorers mark becomes two."""
+
+    def __init__(self, title: str, questions: Sequence[SourceQuestion]) -> None:
+        self._title = title
+        self._scorers: dict[tuple[str, str], set[str]] = defaultdict(set)
+        with_choices = [each for each in questions if each.choices]
+        self._sizes = Counter((each.category, each.task) for each in with_choices)
+        self._several = Counter(
+            (each.category, each.task) for each in with_choices if len(each.right) > 1
+        )
+        for each in questions:
+            self._scorers[each.category, each.task].add(each.scorer)
+        self._categories = unique_names(each.category or title for each in questions)
+        self._scorer = {self._pair(each): each.scorer for each in questions}
+        self._names = task_names(self._scorer)
+        self._read = {self._pair(each) for each in questions if each.mentions}
+
+    def _pair(self, each: SourceQuestion) -> tuple[str, str]:
+        shared = len(self._scorers[each.category, each.task]) > 1
+        title = f"{each.task}, {each.scorer}" if shared else each.task
+        return each.category or self._title, title
+
+    def has_several(self, each: SourceQuestion) -> bool:
+        """Return whether several letters may be right.
+
+        In a task where fewer than one key in twenty has several, only its question says so.
+        """
+        task = each.category, each.task
+        if self._several[task] * _RARE < self._sizes[task]:
+            return len(each.right) > 1
+        return self._several[task] > 0
+
+    def names(self, each: SourceQuestion) -> Value:
+        """Return a question's category and task."""
+        pair = self._pair(each)
+        return {"category": self._categories[pair[0]], "task": self._names[pair]}
+
+    def manifest(self) -> Value:
+        """Return the titles, as a track's record has them."""
+        return {
+            "categories": {name: {"title": title} for title, name in self._categories.items()},
+            "tasks": {
+                name: {
+                    "title": pair[1],
+                    "category": self._categories[pair[0]],
+                    "scorer": self._scorer[pair],
+                    "metric": "reply_score" if pair in self._read else "accuracy",
+                }
+                for pair, name in self._names.items()
+            },
+        }

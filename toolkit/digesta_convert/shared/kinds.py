@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from digesta.errors import ReleaseError
 from digesta_convert.shared.draft import Files
-from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.rows import Faults
 
 KindOf = Callable[[str, bytes], str | None]
 """Path and bytes of a file -> its kind; "" for one that is known and not read, None for others."""

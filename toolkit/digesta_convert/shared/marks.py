@@ -20,7 +20,7 @@ def check(question: Value, truth: Value, resources: Files) -> str | None:
     return None
 
 
-def rows_of(
+def marks_of(
     draft: Draft,
     settled: Callable[[Value, Value], Value] | None = None,
     *,
@@ -47,7 +47,7 @@ def rows_of(
 def sums_of(draft: Draft, scorer: str) -> Sums:
     """Return the column sums of a draft's answers to the questions that one scorer marks."""
     marker = SCORERS[scorer]
-    rows = rows_of(draft)
+    rows = marks_of(draft)
     totals = [sum(column) for column in zip(*rows, strict=True)]
     return Sums(len(rows), marker.column_names, totals)
 

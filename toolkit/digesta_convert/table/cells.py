@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from digesta_convert.shared.choices.keys import texts_of
-from digesta_convert.shared.choices.rows import TableRow
-from digesta_convert.shared.faults import LineFault
+from digesta_convert.shared.keys import texts_of
+from digesta_convert.shared.rows import LineFault, SourceRow
 
 
-def needed_text(row: TableRow, column: str) -> str:
+def needed_text(row: SourceRow, column: str) -> str:
     """Return a cell that must hold something."""
     text = plain_text(row.cells.get(column))
     if not text.strip():
@@ -20,7 +20,7 @@ def needed_text(row: TableRow, column: str) -> str:
     return text
 
 
-def cell_text(row: TableRow, column: str | None, *, needed: bool = False) -> str:
+def cell_text(row: SourceRow, column: str | None, *, needed: bool = False) -> str:
     """Return a cell's text; "" where there is no such column, or it is empty and may be."""
     if column is None:
         return ""
@@ -34,7 +34,7 @@ def plain_text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def texts_in(row: TableRow, column: str) -> list[str]:
+def texts_in(row: SourceRow, column: str) -> list[str]:
     """Return the choices of a cell: a list, one written as a text, or texts beside labels."""
     value = row.cells.get(column)
     value = value.get("text") if isinstance(value, dict) else value
@@ -45,7 +45,7 @@ def texts_in(row: TableRow, column: str) -> list[str]:
     return [plain_text(text) for text in value or ()]
 
 
-def wrong_cell(row: TableRow, column: str, expected: str) -> LineFault:
+def wrong_cell(row: SourceRow, column: str, expected: str) -> LineFault:
     """Return the fault of a cell that holds something else than is expected."""
     got = f"column {column}: {plain_text(row.cells.get(column))}"[:80]
     return LineFault("bad-cell", got=got, expected=expected, fix="correct the cell, or the mapping")
@@ -64,7 +64,7 @@ def values_in(value: Any) -> Sequence[Any]:
     return [] if value is None else [value]
 
 
-def finite_row(row: TableRow) -> TableRow:
+def finite_row(row: SourceRow) -> SourceRow:
     """Return a row whose NaN cells are empty, as data frames mean them; LineFault for infinity."""
     empty = {name for name, value in row.cells.items()
              if isinstance(value, float) and math.isnan(value)}  # fmt: skip
@@ -72,4 +72,4 @@ def finite_row(row: TableRow) -> TableRow:
     for name, value in cells.items():
         if isinstance(value, float) and math.isinf(value):
             raise wrong_cell(row, name, "a finite number")
-    return row._replace(cells=cells)
+    return replace(row, cells=cells)

@@ -12,8 +12,7 @@ from pydantic import Field
 
 from digesta.records.base import Day, Language, NonEmpty, Record
 from digesta.records.question import LICENSE_FORM, License, Split
-from digesta_convert.shared.faults import Faults
-from digesta_convert.shared.values import JsonLine, nfc, record_of
+from digesta_convert.shared.rows import Faults, JsonLine, nfc, record_of
 from digesta_convert.table.kinds import KINDS
 
 MOST_BYTES = 64 << 10

@@ -10,13 +10,11 @@ from pathlib import PurePosixPath
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import UsageError
 from digesta.scorers.letters.readings import letters_of
-from digesta_convert.shared.choices.keys import may_be_choices, stated_letters
-from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.choices.rows import READERS, TableRow, table_rows
-from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.draft import Draft, Files, SourceQuestion, Value, draft_of, user_turn
+from digesta_convert.shared.keys import may_be_choices, stated_letters
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.names import slug_of
+from digesta_convert.shared.rows import READERS, Faults, SourceRow, table_rows
 from digesta_convert.table.cells import (
     cell_text,
     finite_row,
@@ -138,7 +136,7 @@ class _Table:
             return None
         return standard_columns(self.path, columns, constants, self._faults)
 
-    def _question(self, row: TableRow, columns: Sequence[str]) -> SourceQuestion:
+    def _question(self, row: SourceRow, columns: Sequence[str]) -> SourceQuestion:
         mapping = self._mapping
         named = mapping.prompt_columns()
         text = mapping.prompt({name: needed_text(row, name) for name in named}) if named else ""
@@ -166,7 +164,7 @@ class _Table:
             return replace(question, right=self._right(row, choices, labels))
         return self._of_a_kind(row, question)
 
-    def _of_a_kind(self, row: TableRow, question: SourceQuestion) -> SourceQuestion:
+    def _of_a_kind(self, row: SourceRow, question: SourceQuestion) -> SourceQuestion:
         """Return a question with its kind's ask and truth, and a name that edits leave alone."""
         mapping = self._mapping
         own = cell_text(row, mapping.id) or f"q-{sha256_hex(canonical_bytes(question.turns))[:12]}"
@@ -190,14 +188,14 @@ class _Table:
             right=right,
         )
 
-    def _kind_of(self, row: TableRow, answer: RowAnswer) -> str:
+    def _kind_of(self, row: SourceRow, answer: RowAnswer) -> str:
         named = str(self._mapping.kind)
         kind = named if named in {*KINDS, INFER} else cell_text(row, named).lower() or INFER
         if kind not in {*KINDS, INFER}:
             raise AnswerFault(f"a kind: {', '.join(KINDS)}; or nothing", named)
         return inferred_kind(answer) if kind == INFER else kind
 
-    def _answer(self, row: TableRow, question: SourceQuestion) -> RowAnswer:
+    def _answer(self, row: SourceRow, question: SourceQuestion) -> RowAnswer:
         """Return a row's answer; a letter that is none of the choices stands for one."""
         mapping, choices = self._mapping, question.choices or question.labels
         value, text = row.cells.get(mapping.answer), needed_text(row, mapping.answer).strip()
@@ -218,7 +216,7 @@ class _Table:
             tolerance.strip() if isinstance(tolerance, str) else tolerance,
         )
 
-    def _named_choice(self, row: TableRow, text: str, choices: Sequence[str]) -> str:
+    def _named_choice(self, row: SourceRow, text: str, choices: Sequence[str]) -> str:
         """Return the choice that a character means: itself, or the one of that letter."""
         way, letter = self._mapping.answer_is, stated_letters(text, len(choices))
         other = choices[ord(letter) - ord("A")] if letter else text
@@ -228,7 +226,7 @@ class _Table:
         return text if text in choices and way != "letters" else other
 
     @contextmanager
-    def _row_faults(self, row: TableRow) -> Iterator[None]:
+    def _row_faults(self, row: SourceRow) -> Iterator[None]:
         """Raise what is wrong with an answer as a fault of the row's cell."""
         try:
             yield
@@ -237,7 +235,7 @@ class _Table:
             named = column if isinstance(column, str) else fault.column
             raise wrong_cell(row, named, fault.expected) from None
 
-    def _fields(self, row: TableRow) -> Value:
+    def _fields(self, row: SourceRow) -> Value:
         """Return the keys of a question that a row has cells for; each must be right."""
         fields: Value = {}
         for name in OWN_FIELDS:
@@ -250,7 +248,7 @@ class _Table:
                     raise wrong_cell(row, column, FIELD_FORMS[name]) from None
         return fields
 
-    def _choices(self, row: TableRow, columns: Sequence[str]) -> tuple[list[str], list[str]]:
+    def _choices(self, row: SourceRow, columns: Sequence[str]) -> tuple[list[str], list[str]]:
         """Return the texts under letters, and the words that an answer is one of; one is empty."""
         choices = self._mapping.choices
         if choices is None:
@@ -269,7 +267,7 @@ class _Table:
             raise wrong_cell(row, str(choices), 'a list of 2 to 16 texts, such as ["a", "b"]')
         return texts, []
 
-    def _right(self, row: TableRow, choices: Sequence[str], labels: Sequence[str]) -> str:
+    def _right(self, row: SourceRow, choices: Sequence[str], labels: Sequence[str]) -> str:
         column = self._mapping.answer
         text = needed_text(row, column)
         if labels and text not in labels:

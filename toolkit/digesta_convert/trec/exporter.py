@@ -14,7 +14,7 @@ from digesta.scorers.retrieval.corpus import UNKNOWN, RetrievalQuestion, has_par
 from digesta.scorers.shared.lists import ranked_ids
 from digesta_convert.shared.cases import AT_MOST
 from digesta_convert.shared.draft import TRUTHS, Draft, Files, Value
-from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.rows import Faults
 from digesta_convert.trec.lines import (
     BEST_GRADE,
     PARTS,

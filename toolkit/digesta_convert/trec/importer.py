@@ -7,12 +7,9 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from digesta.errors import InputError
-from digesta_convert.shared.draft import Draft, Files, Value, answer_lines
-from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.draft import Draft, Files, Value, answer_lines, bare_question
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.names import cluster_of
-from digesta_convert.shared.values import nfc
+from digesta_convert.shared.rows import Faults, first_line, nfc
 from digesta_convert.trec.lines import (
     MOST_GRADE,
     PARTS,
@@ -97,7 +94,7 @@ def _kind(path: str, data: bytes) -> str | None:
     name = PurePosixPath(path).name
     if name in PARTS.values():
         return ""
-    first = first_line(data)[1].split()
+    first = first_line(data).split()
     if len(first) == _QRELS_FIELDS and first[3].lstrip(b"+-").isdigit():
         return QRELS
     if len(first) == _RUN_FIELDS and first[3].lstrip(b"+-").isdigit():
@@ -163,15 +160,12 @@ def _draft(
 ) -> Draft:
     questions: list[Value] = [
         {
-            "question_id": query,
-            "split": "public",
+            **bare_question(query),
             "track": TRACK["track"],
             "category": "ranked_lists",
             "task": "ranked_lists",
             "scorer": "ranking",
             "ask": {"pool": pool, "at_most": AT_MOST, "relevant_from": 1},
-            "cluster_id": cluster_of(query),
-            "tags": [],
         }
         for query in grades
     ]

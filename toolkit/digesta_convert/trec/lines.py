@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, TypeVar
 from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
 from digesta.intake import LIMITS
 from digesta.records.base import is_slug
-from digesta_convert.shared.lines import too_many_lines
 from digesta_convert.shared.names import slug_of
+from digesta_convert.shared.rows import too_many_lines
 
 QRELS, RUN = "qrels.txt", "run.txt"
 PARTS: Mapping[str, str] = {

@@ -1,19 +1,166 @@
-"""Logs of Inspect to a draft."""
+"""Inspect: logs of ``inspect eval``, as ``.eval`` archives or as JSON.
+
+Shape of: inspect_ai 0.3.285, and 0.3.100, whose archives are deflated. A log is one task; several
+of one model may be named. What is packed by Zstandard, as newer versions do, needs
+``backports.zstd`` before Python 3.14.
+
+A sample with choices and a target of letters becomes letters, and the model's whole completion the
+raw reply; ``input`` is the prompt, without the solver's wording of the choices. Any other target
+is a text, or one of several, and the answer what the first scorer took out of the completion. Of
+several epochs the first counts. A solver that shuffles the choices is refused: its letters
+stand for other choices than the log lists.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from importlib import import_module
 from typing import Any, NamedTuple
 
-from digesta_convert.inspect.archive import members_of
-from digesta_convert.inspect.records import InspectLog, InspectSample
-from digesta_convert.shared.choices.keys import may_be_choices, right_letters
-from digesta_convert.shared.choices.questions import ROLES, SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import Faults, LineFault
+from pydantic import ConfigDict, Field
+
+from digesta.intake import LIMITS
+from digesta.intake.characters import is_clean
+from digesta.records.base import NonEmpty, Record
+from digesta_convert.shared.converter import Converter
+from digesta_convert.shared.draft import (
+    ROLES,
+    Draft,
+    Files,
+    SourceQuestion,
+    Value,
+    draft_of,
+    user_turn,
+)
+from digesta_convert.shared.keys import may_be_choices, right_letters
 from digesta_convert.shared.kinds import file_groups, refuse_repeats
-from digesta_convert.shared.values import document_of, record_of
+from digesta_convert.shared.marks import check
+from digesta_convert.shared.rows import MOST_BYTES, Faults, LineFault, document_of, record_of
+
+# Archives --------------------------------------------------------------------------------------
+#
+# The sizes that it states are its maker's words: what is read is bounded by ours.
+
+
+MOST_MEMBERS = 20_000
+"""One for each question of a large benchmark."""
+_LISTED = b"PK\x01\x02"
+"""Stands before each member in an archive's list, which the library reads whole on opening."""
+_WAYS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated", 93: "Zstandard"}
+
+
+def members_of(data: bytes, is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
+    """Return the wanted members of a zip archive by name, or LineFault where it is no good one."""
+    if (listed := data.count(_LISTED)) > MOST_MEMBERS:
+        raise _fault(f"{listed} members", f"at most {MOST_MEMBERS}", "split the archive")
+    library = _library()
+    try:
+        return _members(library.ZipFile(io.BytesIO(data)), is_wanted)
+    except LineFault:
+        raise
+    except Exception as error:  # noqa: BLE001 - each way of packing has errors of its own
+        fix = "pack it again, or name the unpacked files"
+        raise _fault(str(error)[:80], "a whole zip archive", fix) from None
+
+
+def _members(archive: Any, is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
+    members: dict[str, bytes] = {}
+    left = MOST_BYTES
+    for info in archive.infolist():
+        if not is_wanted(info.filename):
+            continue
+        if not is_clean(info.filename, LIMITS.marks):
+            raise _fault(info.filename, "names without control characters", "pack it again")
+        if info.filename in members:
+            raise _fault(f"{info.filename} twice", "each member once", "pack it again")
+        if info.compress_type not in _WAYS or info.flag_bits & 1:
+            raise _fault(f"{info.filename}, packed or encrypted in a way that is not read",
+                         ", ".join(_WAYS.values()), "pack it again")  # fmt: skip
+        if info.file_size > left:
+            raise _fault("more", f"at most {MOST_BYTES} bytes unpacked", "split the archive")
+        try:
+            with archive.open(info) as member:
+                members[info.filename] = member.read(info.file_size + 1)
+        except NotImplementedError:
+            raise _fault("members packed by Zstandard", "stored or deflated members, as long as "
+                         "backports.zstd is not installed", _UNPACK) from None  # fmt: skip
+        left -= len(members[info.filename])
+    return members
+
+
+_UNPACK = "pip install 'digesta[convert]', or: inspect log convert --to json --output-dir JSON LOG"
+
+
+def _library() -> Any:
+    """Return the library's zip reader; before Python 3.14 another one knows Zstandard."""
+    try:
+        return import_module("backports.zstd.zipfile")
+    except ModuleNotFoundError:
+        return zipfile
+
+
+def _fault(got: str, expected: str, fix: str) -> LineFault:
+    return LineFault("archive", got=got, expected=expected, fix=fix)
+
+
+# Records ---------------------------------------------------------------------------------------
+
+
+class LogRecord(Record):
+    """A record of a log; what else stands there is passed over."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class LoggedMessage(LogRecord):
+    """A message: a text, or parts of which each is one."""
+
+    role: str = Field(description="who speaks")
+    content: str | list[Value] = Field(description="a text, or parts")
+
+
+class LoggedOutput(LogRecord):
+    """What a model returned."""
+
+    completion: str | None = None
+    choices: list[Value] = Field(default=[], description="replies")
+
+
+class InspectSample(LogRecord):
+    """A sample with its epoch."""
+
+    id: int | NonEmpty = Field(description="the sample's id")
+    epoch: int = Field(default=1, description="its epoch, from 1")
+    input: str | list[LoggedMessage] = Field(description="a text, or messages")
+    target: str | list[str] = Field(description="what is right")
+    choices: list[str] | None = None
+    output: LoggedOutput = Field(default=LoggedOutput(), description="the reply")
+    scores: dict[str, Value] = Field(default={}, description="scores by scorer")
+    error: Value | None = None
+    attachments: dict[str, str] = Field(default={}, description="long texts by digest")
+
+
+class InspectRun(LogRecord):
+    """What was run."""
+
+    task: NonEmpty = Field(description="the task's name")
+    model: NonEmpty = Field(description="the model's name")
+
+
+class InspectLog(LogRecord):
+    """A log; of an archive its ``header.json``, without samples."""
+
+    run: InspectRun = Field(alias="eval", description="what was run")
+    status: str = Field(default="started", description="how it ended")
+    plan: Value = Field(default={}, description="the solvers")
+    runs: list[InspectSample] = Field(default=[], alias="samples", description="samples")
+
+
+# To a draft ------------------------------------------------------------------------------------
+
 
 TRACK = {"track": "inspect", "title": "Inspect"}
 _LOG = "log"
@@ -177,3 +324,14 @@ def _answer(each: InspectSample) -> str | None:
     taken = (score.get("answer") for score in each.scores.values())
     answer = next((text for text in taken if isinstance(text, str) and text), None)
     return _completion(each) if answer is None else _text(answer, each)
+
+
+CONVERTER = Converter(
+    name="inspect",
+    about="Inspect: logs of one model, LOG.eval or LOG.json, a file a task; UTF-8",
+    track="inspect",
+    scorers=("letters", "closed"),
+    parse=parse,
+    check=check,
+    import_example="inspect logs -o build/inspect",
+)

@@ -1,4 +1,16 @@
-"""LexEval's questions and a model's outputs to a draft."""
+"""LexEval: questions of 23 tasks of Chinese law, and one model's outputs on them.
+
+Shape of: CSHaitao/LexEval@044c695 (``data``, ``model_output``). A file a task, ``1_1.json`` or
+``1_1.jsonl``, lines of instruction, input and answer; outputs in ``MODEL_1_1.jsonl`` or
+``MODEL/1_1.jsonl``, lines of input or question (the line of the task's questions, from 0), output
+and answer. Either may be packed by gzip. UTF-8.
+
+Replies are read by ``letters/2`` and, beside it, ``lexeval/1``. Choices are taken out of the input;
+a key that is no letters of theirs (three are empty, a few are texts) is listed. Outputs on
+texts that the questions lack are left out, and counted there; of repeated outputs the first counts.
+The generated tasks (4_1, 5_1 to 5_4) have no choices: they are texts, which the original compares
+by ROUGE-L and we do not.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +24,12 @@ from typing import NamedTuple
 from pydantic import ConfigDict, Field
 
 from digesta.records.base import NonEmpty, Record
-from digesta_convert.shared.choices.keys import Stem, right_letters, stem_of
-from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.choices.rows import plain_files
-from digesta_convert.shared.draft import Draft, Files
-from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.converter import Converter
+from digesta_convert.shared.draft import Draft, Files, SourceQuestion, draft_of, user_turn
+from digesta_convert.shared.keys import Stem, right_letters, stem_of
 from digesta_convert.shared.kinds import file_groups
-from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.values import lines_of, record_of
+from digesta_convert.shared.marks import check
+from digesta_convert.shared.rows import Faults, first_line, lines_of, plain_files, record_of
 
 TRACK = {"track": "lexeval", "title": "LexEval"}
 READINGS = ("letters/2", "lexeval/1")
@@ -91,7 +101,7 @@ def parse(files: Files) -> Draft:
 
 
 def _kind(_path: str, data: bytes) -> str | None:
-    first = first_line(data)[1]
+    first = first_line(data)
     if b'"output"' in first:
         return "outputs"
     return "questions" if b'"answer"' in first and b'"input"' in first else None
@@ -178,3 +188,15 @@ class _Task:
         if output.question is not None:
             return self._text[output.question] if output.question in range(len(self._text)) else ""
         return (output.input or "").removesuffix("答案:").strip()
+
+
+CONVERTER = Converter(
+    name="lexeval",
+    about="LexEval: questions 1_1.json or .jsonl, a file a task, and one model's outputs "
+    "MODEL_1_1.jsonl or MODEL/1_1.jsonl; .gz or not; UTF-8",
+    track="lexeval",
+    scorers=("letters", "closed"),
+    parse=parse,
+    check=check,
+    import_example="lexeval lexeval -o build/lexeval",
+)

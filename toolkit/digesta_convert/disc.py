@@ -1,4 +1,15 @@
-"""DISC-LawLLM's questions and a model's results to a draft."""
+"""DISC-LawLLM's objective evaluation: examinations of Chinese law, and one model's results.
+
+Shape of: FudanDISC/DISC-LawLLM@f40d023 (``eval/datasets/objective``, ``eval/result``). Questions
+in ``mcq_KIND_EXAM.csv``: input, A, B, C, D, output (the key), source. Results in
+``KIND/EXAM_results.csv``, where a kind is single or multi, or under the questions' name: the same
+with model_output, and what the original read and marked, which is not read. JSONL with the same
+keys, packed by gzip or not, is read too. UTF-8, with or without a byte order mark.
+
+Results stand in the questions' order; a row whose input is another's (or another's digest, the
+first 16 hexadecimal digits of SHA-256) is refused. Replies are read by ``letters/1`` and
+``disc/1``.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +20,20 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from digesta.canonical import sha256_hex
-from digesta_convert.shared.choices.keys import right_letters
-from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
-from digesta_convert.shared.choices.rows import TableRow, ending_of, plain_files, table_rows
-from digesta_convert.shared.draft import Draft, Files
-from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.converter import Converter
+from digesta_convert.shared.draft import Draft, Files, SourceQuestion, draft_of, user_turn
+from digesta_convert.shared.keys import right_letters
 from digesta_convert.shared.kinds import file_groups
-from digesta_convert.shared.lines import first_line
+from digesta_convert.shared.marks import check
+from digesta_convert.shared.rows import (
+    Faults,
+    LineFault,
+    SourceRow,
+    ending_of,
+    first_line,
+    plain_files,
+    table_rows,
+)
 
 TRACK = {"track": "disc", "title": "DISC-LawLLM"}
 READINGS = ("letters/1", "disc/1")
@@ -55,7 +73,7 @@ def parse(files: Files) -> Draft:
 
 
 def _kind(path: str, data: bytes) -> str | None:
-    first = first_line(data)[1]
+    first = first_line(data)
     if ending_of(path) not in (".csv", ".jsonl"):
         return None
     if b"model_output" in first:
@@ -73,7 +91,7 @@ def _task(path: str) -> str:
 
 
 def _questions(
-    path: str, task: str, rows: Sequence[TableRow], faults: Faults
+    path: str, task: str, rows: Sequence[SourceRow], faults: Faults
 ) -> list[SourceQuestion]:
     questions = []
     for number, row in enumerate(rows):
@@ -82,7 +100,7 @@ def _questions(
     return questions
 
 
-def _question(path: str, task: str, number: int, row: TableRow) -> SourceQuestion:
+def _question(path: str, task: str, number: int, row: SourceRow) -> SourceQuestion:
     kind, _, exam = task.partition("_")
     choices = [_text(row, letter) for letter in _LETTERS]
     key = right_letters(_text(row, "output"), choices)
@@ -107,7 +125,7 @@ def _question(path: str, task: str, number: int, row: TableRow) -> SourceQuestio
 
 def _put_replies(
     path: str,
-    rows: Sequence[TableRow],
+    rows: Sequence[SourceRow],
     tasks: Mapping[str, list[SourceQuestion]],
     faults: Faults,
 ) -> None:
@@ -132,7 +150,7 @@ def _put_replies(
             questions[place] = replace(questions[place], reply=reply)
 
 
-def _check_input(row: TableRow, question: SourceQuestion) -> None:
+def _check_input(row: SourceRow, question: SourceQuestion) -> None:
     """Raise LineFault where a result is on another text than the question in its place."""
     shown = question.turns[0]["content"]
     given_text = str(row.cells.get("input") or "").strip()
@@ -147,9 +165,21 @@ def _digests(text: str) -> list[str]:
     return [sha256_hex(each.encode())[:_DIGITS] for each in (text, f"{text}\n")]
 
 
-def _text(row: TableRow, column: str) -> str:
+def _text(row: SourceRow, column: str) -> str:
     value: Any = row.cells.get(column)
     if not isinstance(value, str) or not value.strip():
         got = f"{column}: {value}"[:80]
         raise LineFault("bad-cell", got=got, expected="a text", fix="correct the cell")
     return value.strip()
+
+
+CONVERTER = Converter(
+    name="disc",
+    about="DISC-LawLLM, objective: mcq_KIND_EXAM.csv, a file a task, and one model's results "
+    "KIND/EXAM_results.csv; or .jsonl, .gz or not; UTF-8",
+    track="disc",
+    scorers=("letters",),
+    parse=parse,
+    check=check,
+    import_example="disc disc -o build/disc",
+)

@@ -1,4 +1,14 @@
-"""A task's folder as a table with its mapping."""
+"""LegalBench: one task's folder, as its repository holds it.
+
+Shape of: HazyResearch/legalbench (``tasks/TASK``). ``test.tsv``, else ``train.tsv``, a row a
+question, whose column ``answer`` or ``label`` says what is right and ``index`` numbers it;
+``base_prompt.txt``, in which ``{{text}}`` stands for a column; ``README.MD``, which names the
+licence. Other prompts of the folder are not read. UTF-8.
+
+What is asked is the whole prompt, its worked examples with it, but for the last ``A:``. Where at
+most 16 short words are right at all, an answer is one of these; else it is a text, compared as
+such: of tasks that the original marks by hand or by a formula of their own, it is not its score.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +18,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from digesta_convert.shared.choices.rows import TableRow, table_rows
+from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.draft import Draft, Files, Value
-from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.values import mend
+from digesta_convert.shared.marks import check
+from digesta_convert.shared.rows import Faults, SourceRow, mend, table_rows
 from digesta_convert.table.importer import parse as parse_table
 
 _TABLE, _PROMPT, _README = "table", "prompt", "readme"
@@ -61,7 +71,7 @@ def _kind(path: str, _data: bytes) -> str | None:
     return _TABLE if name in {"test.tsv", "train.tsv"} else named.get(name.lower())
 
 
-def _mapping(task: str, prompt: str, rows: list[TableRow], readme: str) -> Iterator[str]:
+def _mapping(task: str, prompt: str, rows: list[SourceRow], readme: str) -> Iterator[str]:
     """Yield the lines of the mapping that a person would write for the task."""
     columns = list(rows[0].cells) if rows else []
     answer = next((name for name in _ANSWERS if name in columns), _ANSWERS[0])
@@ -78,3 +88,16 @@ def _mapping(task: str, prompt: str, rows: list[TableRow], readme: str) -> Itera
     if matched := _LICENSE.search(readme):
         terms = matched[1].upper().replace(" ", "-")
         yield f'license = "CC-BY{terms}-{matched[2]}"'
+
+
+CONVERTER = Converter(
+    name="legalbench",
+    about="LegalBench: a task's folder, with test.tsv, base_prompt.txt and README.MD, or these "
+    "files; UTF-8",
+    track="table",
+    scorers=("closed",),
+    parse=parse,
+    parse_with=parse,
+    check=check,
+    import_example="legalbench abercrombie -o build/legalbench",
+)

@@ -1,0 +1,367 @@
+"""lm-evaluation-harness: the logs of ``lm_eval run --log_samples``.
+
+Shape of: lm_eval 0.4.13, and 0.4.0 on, whose logs have other types. ``samples_TASK_DATE.jsonl``
+for each task, ``results_DATE.json`` for the model's name and the number of samples. UTF-8.
+
+Multiple choice becomes letters: the choice whose log-likelihood is greatest, the first of equals,
+as the harness takes it for ``acc``; a line whose ``acc`` says otherwise is refused. What was
+generated becomes a raw reply to letters where the document has choices and the target is a letter,
+else the text that the first filter left, against the target. The prompt is the one that was sent,
+with its examples. Perplexities (``loglikelihood_rolling``) have no answer, and are refused.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
+
+from pydantic import ConfigDict, Field
+
+from digesta.errors import InputError
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.records.base import Record
+from digesta.scorers.letters.readings import letters_of
+from digesta.scorers.letters.records import MOST
+from digesta_convert.shared.converter import Converter
+from digesta_convert.shared.draft import (
+    ROLES,
+    Draft,
+    Files,
+    SourceQuestion,
+    Value,
+    draft_of,
+    user_turn,
+)
+from digesta_convert.shared.keys import may_be_choices, right_letters, texts_of
+from digesta_convert.shared.kinds import file_groups, refuse_repeats
+from digesta_convert.shared.marks import check
+from digesta_convert.shared.rows import (
+    Faults,
+    LineFault,
+    document_of,
+    first_line,
+    lines_of,
+    record_of,
+)
+
+
+class LoggedSample(Record):
+    """A line of ``samples_TASK_DATE.jsonl``; numbers may stand as texts, as the harness writes."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    doc_id: int = Field(description="the document's number")
+    document: Value = Field(alias="doc", description="the document, an object")
+    target: str | int | float | bool | list[Any] = Field(description="what is right")
+    arguments: dict[str, Any] | list[Any] = Field(description="what was sent, request by request")
+    resps: list[Any] = Field(min_length=1, description="a list of replies for each request")
+    filtered_resps: list[Any] = Field(min_length=1, description="what the filter left of each")
+    filter: str = Field(default="none", description="the filter's name")
+    acc: float | None = None
+
+
+class RunResults(Record):
+    """``results_DATE.json``."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    results: dict[str, Any] = Field(description="scores by task")
+    model_name: str | None = None
+    counts: dict[str, Any] | None = Field(default=None, alias="n-samples")
+
+
+# Requests --------------------------------------------------------------------------------------
+
+
+_LISTS = ("choices", "options", "endings")
+
+
+class Request(NamedTuple):
+    """A prompt, and the text whose likelihood was asked for; None where text was generated."""
+
+    prompt: Any
+    continuation: str | None
+
+
+def requests_of(logged: LoggedSample) -> list[Request]:
+    """Return the requests of a document, in order; LineFault where they are of no known form."""
+    listed = logged.arguments
+    raw = list(listed.values()) if isinstance(listed, dict) else listed
+    pairs = [[*each.values()] if isinstance(each, dict) else each for each in raw]
+    if not pairs or not all(isinstance(pair, list) and len(pair) > 1 for pair in pairs):
+        expected = "a prompt and a continuation, or settings, for each request"
+        raise LineFault("bad-arguments", got=_brief(raw), expected=expected, fix=_LOG_AGAIN)
+    requests = [Request(pair[0], pair[1] if isinstance(pair[1], str) else None) for pair in pairs]
+    half = len(requests) // 2
+    # acc_mutual_info asks for each choice a second time, without a prompt.
+    return requests[:half] if half and not any(r.prompt for r in requests[half:]) else requests
+
+
+_LOG_AGAIN = "log the samples again with lm_eval --log_samples"
+
+
+def turns_of(prompt: Any) -> list[Value]:
+    """Return the messages of a prompt: a text, or a chat's JSON in a list of one."""
+    if isinstance(prompt, str) and prompt.strip():
+        return user_turn(prompt)
+    if isinstance(prompt, list) and len(prompt) == 1 and isinstance(prompt[0], str):
+        turns = _json(prompt[0])
+        if isinstance(turns, list) and turns and all(map(_is_turn, turns)):
+            return [{"role": turn["role"], "content": turn["content"]} for turn in turns]
+    expected = f"a text, or messages with role and content: {', '.join(ROLES)}"
+    raise LineFault("bad-prompt", got=_brief(prompt), expected=expected, fix=_LOG_AGAIN)
+
+
+def _json(text: str) -> Any:
+    try:
+        return strict_json(text.encode(), file="prompt", limits=RELEASE_LIMITS)
+    except InputError:
+        return None
+
+
+def _is_turn(turn: Any) -> bool:
+    if not isinstance(turn, dict) or turn.get("role") not in ROLES:
+        return False
+    return isinstance(turn.get("content"), str) and bool(turn["content"].strip())
+
+
+def likeliest(logged: LoggedSample, n: int) -> int:
+    """Return the place of the greatest log-likelihood, the first of equals."""
+    scores = [_likelihood(reply) for reply in logged.filtered_resps[:n]]
+    if len(scores) != n or any(score is None for score in scores):
+        got = f"/filtered_resps: {_brief(logged.filtered_resps)}"
+        raise LineFault("bad-value", got=got, expected=f"{n} log-likelihoods", fix=_LOG_AGAIN)
+    return max(range(n), key=lambda place: scores[place])  # type: ignore[arg-type, return-value]
+
+
+def _likelihood(reply: Any) -> float | None:
+    first = reply[0] if isinstance(reply, list) and reply else reply
+    try:
+        number = float(first)
+    except (TypeError, ValueError):
+        return None
+    return None if math.isnan(number) else number
+
+
+def listed_choices(document: Value) -> list[str]:
+    """Return the texts of the choices that a document lists, in one of the usual ways; or none."""
+    values = [document.get(key) for key in _LISTS]
+    values = [value.get("text") if isinstance(value, dict) else value for value in values]
+    values.append([document[key] for key in "ABCDEFGHIJ" if key in document])
+    return next((list(value) for value in values if value and may_be_choices(value)), [])
+
+
+def choices_of(logged: LoggedSample, labels: Sequence[str]) -> list[str]:
+    """Return what the model chose among; where these are letters alone, what they stand for."""
+    listed = listed_choices(logged.document)
+    bare = [label.strip("().: ") for label in labels] == list(letters_of(len(labels)))
+    return listed if bare and len(listed) == len(labels) else list(labels)
+
+
+def right_choice(logged: LoggedSample, labels: Sequence[str], best: int) -> str:
+    """Return the letter of what is right; the log's ``acc`` decides between a place and a text.
+
+    best: the place of what the model chose.
+    """
+    letters, text = letters_of(len(labels)), str(logged.target).strip()
+    by_place = [int(text)] if text.isascii() and text.isdigit() and int(text) < len(labels) else []
+    by_text = [labels.index(text)] if text in labels else []
+    possible = list(dict.fromkeys([*by_place, *by_text]))
+    agreeing = [p for p in possible if logged.acc in (None, float(p == best))]
+    if not possible:
+        expected = f"one of {', '.join(labels)}, or its place from 0"
+        raise LineFault(
+            "bad-target", got=f"/target: {text[:80]}", expected=expected, fix=_ONE_RIGHT
+        )
+    if not agreeing:
+        got = f"/acc: {logged.acc}"
+        expected = f"{float(possible[0] == best)}: the likeliest choice is {letters[best]}"
+        raise LineFault("bad-value", got=got, expected=expected, fix=_LOG_AGAIN)
+    return letters[agreeing[0]]
+
+
+_ONE_RIGHT = "leave out tasks in which several choices are right"
+
+
+def right_texts(target: Any) -> list[str]:
+    """Return the right texts of a target: the harness writes a list of several as Python does."""
+    if isinstance(target, list):
+        return [str(text) for text in target]
+    text = str(target)
+    return texts_of(text) or [text]
+
+
+def _brief(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)[:80]
+
+
+# To a draft ------------------------------------------------------------------------------------
+
+
+TRACK = {"track": "lm_eval", "title": "lm-evaluation-harness"}
+_SAMPLES, _RESULTS = "samples", "results"
+_TASK = re.compile(r"samples_(.+?)(?:_[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+)?\.jsonl")
+
+
+def parse(files: Files) -> Draft:
+    """Return the draft that these files make, or ReleaseError with every problem."""
+    faults = Faults(mends=True)
+    expected = "samples_TASK_DATE.jsonl, as lm_eval writes them with --log_samples"
+    groups = file_groups(files, _kind, [_SAMPLES], expected)
+    results = [(path, _results(path, files, faults)) for path in groups.paths.get(_RESULTS, ())]
+    tasks = {path: _task(path) for path in groups.paths[_SAMPLES]}
+    questions: list[SourceQuestion] = []
+    notes: list[str] = []
+    refuse_repeats(tasks, faults)
+    faults.refuse()
+    for path, task in tasks.items():
+        read = _Task(path, task, faults)
+        questions += read.questions(files[path])
+        notes += read.notes()
+        _check_number(read, results, faults)
+    models = dict.fromkeys(run.model_name for _, run in results if run and run.model_name)
+    for model in list(models)[1:]:
+        got, expected = f"{model}, after {next(iter(models))}", "the logs of one model"
+        faults.add("several-models", results[0][0], got=got, expected=expected,
+                   fix="import each model's folder by itself")  # fmt: skip
+    faults.refuse()
+    notes += [f"the answers are those of {model}" for model in models]
+    return draft_of(TRACK, questions, faults, notes=notes, unread=groups.unread)
+
+
+def _kind(path: str, data: bytes) -> str | None:
+    first = first_line(data)
+    if path.endswith(".jsonl") and b'"doc_id"' in first and b'"resps"' in first:
+        return _SAMPLES
+    name = PurePosixPath(path).name
+    is_results = name.startswith("results") and name.endswith(".json")
+    return _RESULTS if is_results and b'"results"' in data[:200] else None
+
+
+def _task(path: str) -> str:
+    name = PurePosixPath(path).name
+    match = _TASK.fullmatch(name)
+    return match[1] if match else name.removesuffix(".jsonl")
+
+
+def _results(path: str, files: Files, faults: Faults) -> RunResults | None:
+    document = document_of(path, files[path], faults)
+    return record_of(RunResults, document, faults) if document else None
+
+
+def _check_number(
+    task: _Task, results: Sequence[tuple[str, RunResults | None]], faults: Faults
+) -> None:
+    """Note where the results speak of another number of documents: a log that was cut."""
+    for path, run in results:
+        stated = ((run and run.counts) or {}).get(task.name)
+        count = stated.get("effective") if isinstance(stated, dict) else None
+        if isinstance(count, int) and count != len(task.seen):
+            expected = f"{count}, the number of samples in {path}"
+            faults.add("line-count", task.path, got=f"{len(task.seen)} documents",
+                       expected=expected, fix="name the whole log of this run")  # fmt: skip
+
+
+class _Task:
+    """The log of one task: a line for each document and filter."""
+
+    def __init__(self, path: str, name: str, faults: Faults) -> None:
+        self.path, self.name, self._faults = path, name, faults
+        self.seen: dict[int, set[str]] = {}
+        self._filters: dict[str, None] = {}
+
+    def notes(self) -> Iterator[str]:
+        """Yield which filter's answers these are, where there are several."""
+        if len(self._filters) > 1:
+            first, *others = self._filters
+            add = f"of {self.name} those of the filter {first}; left out: {', '.join(others)}"
+            yield f"answer: {add}"
+
+    def questions(self, data: bytes) -> list[SourceQuestion]:
+        """Return a question for each document, with the first filter's answer."""
+        questions = []
+        for line in lines_of(self.path, data, self._faults):
+            logged = record_of(LoggedSample, line, self._faults)
+            if logged is None:
+                continue
+            with self._faults.noting(self.path, line.line):
+                if self._is_new(logged):
+                    questions.append(self._question(logged, line.line))
+        return questions
+
+    def _is_new(self, logged: LoggedSample) -> bool:
+        self._filters.setdefault(logged.filter)
+        before = self.seen.setdefault(logged.doc_id, set())
+        if logged.filter in before:
+            got = f"/doc_id: {logged.doc_id}, a second time"
+            raise LineFault("dup-id", got=got, expected="each document once", fix="keep one line")
+        before.add(logged.filter)
+        return len(before) == 1
+
+    def _question(self, logged: LoggedSample, line: int) -> SourceQuestion:
+        requests = requests_of(logged)
+        labels = [r.continuation.strip() for r in requests if r.continuation is not None]
+        base = SourceQuestion(
+            name=f"{self.name}-{logged.doc_id}",
+            file=self.path,
+            line=line,
+            task=self.name,
+            turns=turns_of(requests[0].prompt),
+            right="",
+            work=f"lm-evaluation-harness, {self.name}",
+            at=f"doc_id {logged.doc_id}",
+        )
+        return _with_choice(base, logged, labels) if labels else _with_reply(base, logged)
+
+
+def _with_choice(
+    base: SourceQuestion, logged: LoggedSample, labels: Sequence[str]
+) -> SourceQuestion:
+    """Return the question with choices, key and answer of a multiple choice by likelihood."""
+    if not may_be_choices(list(labels)):
+        raise LineFault(
+            "bad-arguments",
+            got=f"{len(labels)} continuations",
+            expected=f"2 to {MOST} choices, each a text",
+            fix="leave out tasks without choices or generated answers",
+        )
+    best = likeliest(logged, len(labels))
+    right = right_choice(logged, labels, best)
+    choices, reply = choices_of(logged, labels), letters_of(len(labels))[best]
+    return replace(base, choices=choices, right=right, reply=reply)
+
+
+def _with_reply(base: SourceQuestion, logged: LoggedSample) -> SourceQuestion:
+    """Return the question with key and answer, and the document's choices where letters count."""
+    choices = listed_choices(logged.document)
+    if letters := choices and right_letters(str(logged.target), choices):
+        return replace(base, choices=choices, right=letters, reply=_text(logged.resps[0]))
+    right, *accepted = right_texts(logged.target)
+    reply = _text(logged.filtered_resps[0])
+    return replace(base, right=right, accepted=accepted, reply=reply)
+
+
+def _text(reply: Any) -> str:
+    """Return the first of a request's replies."""
+    first = reply[0] if isinstance(reply, list) and reply else reply
+    if not isinstance(first, str):
+        got = f"/resps/0: {json.dumps(first, ensure_ascii=False)[:80]}"
+        raise LineFault("wrong-type", got=got, expected="a text", fix="leave this task out")
+    return first
+
+
+CONVERTER = Converter(
+    name="lm_eval",
+    about="lm-evaluation-harness, lm_eval --log_samples: samples_*.jsonl, a file a task, and "
+    "results_*.json of one model; UTF-8",
+    track="lm_eval",
+    scorers=("letters", "closed"),
+    parse=parse,
+    check=check,
+    import_example="lm_eval smollm2 -o build/lm_eval",
+)
