@@ -12,6 +12,7 @@ import orjson
 from digesta.canonical import canonical_bytes
 from digesta.site.charts.summary import summary
 from digesta.site.charts.svg import ACCENTS, picture
+from digesta.site.language import current_language, spoken
 from digesta.site.takeaway.parquet import parquet_bytes
 from digesta.text.formulas import guard
 
@@ -44,6 +45,7 @@ class Page:
     about: what it says of itself to pages that are made after it, as JSON values. searchable:
     the search reads all of it; only where nothing was submitted, and the same as submissions come.
     found_by: of another page the words by which the search finds it beside its title, if it does.
+    language: that its words are in; the site's, unless it is a page of prose.
     """
 
     stem: str
@@ -57,6 +59,7 @@ class Page:
     searchable: bool = False
     found_by: str | None = None
     hide: Sequence[str] = field(default=("navigation", "toc"))
+    language: str = field(default_factory=current_language)
 
 
 def files_of(page: Page, accents: tuple[str, str] = ACCENTS) -> dict[str, bytes]:
@@ -66,10 +69,11 @@ def files_of(page: Page, accents: tuple[str, str] = ACCENTS) -> dict[str, bytes]
     """
     view_path = f".view/{page.stem}.json"
     data = page.view if page.data is None else page.data
-    charts, shown = _charts(page, accents)
+    with spoken(page.language):
+        charts, shown = _charts(page, accents)
     matter = {
         f"{page.stem}.md": _front_matter(page, view_path),
-        view_path: view_bytes({**page.view, "figures": shown}),
+        view_path: view_bytes({**page.view, "figures": shown, "spoken_in": page.language}),
         f"{page.stem}.json": canonical_bytes(data) + b"\n",
     }
     if page.table is not None:

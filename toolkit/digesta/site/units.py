@@ -18,6 +18,7 @@ from digesta.site.kinds import OF_A_TRACK
 from digesta.site.kinds.changes import page_of, release_pairs
 from digesta.site.kinds.changes.systems import links_of
 from digesta.site.kinds.questions.places import places_in
+from digesta.site.language import ENGLISH, spoken
 from digesta.site.page import DataFile, Page
 from digesta.site.paths import board_name, changes_stem
 from digesta.site.values import SiteFrame, SiteInput, SiteRelease, SiteSubmission
@@ -78,7 +79,8 @@ def changes_of(site: SiteInput) -> Iterator[Unit]:
     places = cache(lambda: places_in(site.question_pages))
 
     def make(before: SiteRelease, after: SiteRelease) -> list[Page | DataFile]:
-        return [page_of(site, before, after, places())]
+        with spoken(ENGLISH):
+            return [page_of(site, before, after, places())]
 
     for before, after in release_pairs(site):
         linked = links_of(site, before, after)

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from digesta.site.charts.figures import with_ranges
 from digesta.site.charts.labels import plain_label
-from digesta.site.language import gettext
 from digesta.site.parts.figures import STILL, WHOLE, points_of
 from digesta.site.parts.line_figure import SIGNS
 
@@ -29,8 +28,8 @@ def risk_figure(lines: Sequence[RiskLine]) -> dict[str, Any]:
     layout = {
         "height": 380 + 22 * len(lines) * few,
         "margin": {"l": 10, "r": 20, "t": 10, "b": 40},
-        "xaxis": STILL | {"title": {"text": gettext("answered, percent")}},
-        "yaxis": STILL | {"title": {"text": gettext("wrong of answered, percent")}},
+        "xaxis": STILL | {"title": {"text": "answered, percent"}},
+        "yaxis": STILL | {"title": {"text": "wrong of answered, percent"}},
         "legend": {"orientation": "h", "x": 0, "y": -0.3, "yanchor": "top"},
         "showlegend": few,
     }
