@@ -10,12 +10,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 
 from digesta.board.rows import CLEARS
-from digesta.board.specs import CATEGORY_WEIGHTING, QUESTION_WEIGHTING
 from digesta.package_files import json_file
-from digesta.records.review import AUTHORS
 from digesta.scorers import OWN, AnyScorer
 from digesta.site.kinds.boards.pictures.language import picture_in
-from digesta.site.kinds.metrics.columns import column_rows
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "toolkit" / "digesta" / "site"
@@ -34,12 +31,9 @@ def messages() -> Catalog:
         if path.suffix in METHODS and path.name != "plotly-basic.min.js":
             _add(catalog, path.relative_to(SITE).as_posix(), _code(path))
     _add(catalog, "board/rows.py", CLEARS.values())
-    _add(catalog, "board/specs.py", (CATEGORY_WEIGHTING, QUESTION_WEIGHTING))
-    _add(catalog, "records/review.py", AUTHORS.values())
-    _add(catalog, "glossary.json", _glossary())
-    _add(catalog, "parts/normalisers.json", _normalisers())
+    _add(catalog, "glossary.json", _terms())
     for name in OWN:
-        _add(catalog, f"scorer {name}", _scorer(OWN[name]))
+        _add(catalog, f"scorer {name}", _pictures(OWN[name]))
     return catalog
 
 
@@ -55,26 +49,12 @@ def _code(path: Path) -> Iterator[str | tuple[str, ...]]:
         yield message if isinstance(message, str) else tuple(message[:2])
 
 
-def _glossary() -> Iterator[str]:
-    for group, terms in json_file("digesta.site", "glossary.json"):
-        yield group
-        for _, word, meaning in terms:
-            yield from (word, meaning)
+def _terms() -> Iterator[str]:
+    for _, terms in json_file("digesta.site", "glossary.json"):
+        yield from (word for _, word, _ in terms)
 
 
-def _normalisers() -> Iterator[str]:
-    for rule in json_file("digesta.site.parts", "normalisers.json").values():
-        yield from rule["steps"]
-        yield from (example[0] for example in rule["examples"])
-
-
-def _scorer(scorer: AnyScorer) -> Iterator[str]:
-    for metric in scorer.metrics:
-        yield from (metric.about, metric.limits or "")
-    yield from (adversary.about for adversary in scorer.adversaries)
-    yield from (column["about"] for column in column_rows(scorer))
-    for rule in scorer.answer_types.values():
-        yield from (rule.title, rule.right, *rule.rule)
+def _pictures(scorer: AnyScorer) -> Iterator[str]:
     texts: list[str] = []
 
     def say(message: str) -> str:

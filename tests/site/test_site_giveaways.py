@@ -90,12 +90,3 @@ def test_where_no_expert_has_read_a_track_it_says_so(site: SiteInput) -> None:
     _, html = shown(dataclasses.replace(site, releases=[*others, bare]))
 
     assert "No jurist or scholar of its law has read them." in words(html[f"r/{NEWEST}/index"])
-
-
-def test_a_site_in_german_says_it_in_german(site: SiteInput) -> None:
-    german = dataclasses.replace(site, config=dataclasses.replace(site.config, language="de"))
-    _, html = shown(german)
-
-    page = words(html[f"r/{NEWEST}/index"])
-    assert "Fragen und Lösungen stammen von: dem Sprachmodell Acme Writer 2" in page
-    assert "die beste einzelne Wendung" in html[f"r/{NEWEST}/giveaways"]

@@ -1,5 +1,6 @@
 """The site's own words in its owner's language, from a catalogue of gettext.
 
+Catalogues have the words of boards and menus. Pages of prose are in English (``in_english``).
 English stands in the code: it is what a catalogue is asked for, and what is said where one has
 no words. ``python -m authoring.words`` gathers the English and brings ``locale/*.po`` up to it.
 """
@@ -7,16 +8,19 @@ no words. ``python -m authoring.words`` gathers the English and brings ``locale/
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
+from typing import ParamSpec, TypeVar, cast
 
 from digesta.package_files import text_file
 
+P = ParamSpec("P")
+T = TypeVar("T")
 ENGLISH = "en"
 SCRIPTS = "assets/digesta/words.js"
 """The script that hands the other scripts their words."""
@@ -56,6 +60,21 @@ def _catalogue(language: str) -> NullTranslations:
     return GNUTranslations(compiled)
 
 
+def in_english(pages_of: Callable[P, Iterable[T]]) -> Callable[P, Iterator[T]]:
+    """Return a maker of pages that speaks English whatever the site's language: pages of prose."""
+
+    def english_pages(*positional: P.args, **named: P.kwargs) -> Iterator[T]:
+        pages, none = iter(pages_of(*positional, **named)), object()
+        while True:
+            with spoken(ENGLISH):
+                page = next(pages, none)
+            if page is none:
+                return
+            yield cast("T", page)
+
+    return english_pages
+
+
 def current_language() -> str:
     """Return the language that is spoken."""
     return _SPOKEN.get()
@@ -83,6 +102,15 @@ def ngettext(singular: str, plural: str, number: int, /, **named: object) -> str
 def bare_ngettext(singular: str, plural: str, n: int) -> str:
     """Return the message that goes with a number, nothing in it filled: a template does that."""
     return _catalogue(_SPOKEN.get()).ngettext(singular, plural, n)
+
+
+def plural(singular: str, several: str, number: int, /, **named: object) -> str:
+    """Return the English that goes with a number, as ``ngettext`` does, on a page of prose.
+
+    >>> plural("%(n)s question", "%(n)s questions", 1)
+    '1 question'
+    """
+    return (singular if number == 1 else several) % ({"n": f"{number:,}"} | named)
 
 
 def list_text(names: Iterable[str]) -> str:

@@ -12,6 +12,7 @@ import orjson
 from digesta.canonical import canonical_bytes
 from digesta.site.charts.figures import plotly_json
 from digesta.site.charts.summary import summary
+from digesta.site.language import current_language, spoken
 from digesta.text.formulas import csv_text
 
 OUT_OF_SEARCH = ("search:", "  exclude: true")
@@ -43,6 +44,7 @@ class Page:
     about: what it says of itself to pages that are made after it, as JSON values. searchable:
     the search reads all of it; only where nothing was submitted, and the same as submissions come.
     found_by: of another page the words by which the search finds it beside its title, if it does.
+    language: that its words are in; the site's, unless it is a page of prose.
     """
 
     stem: str
@@ -56,16 +58,18 @@ class Page:
     searchable: bool = False
     found_by: str | None = None
     hide: Sequence[str] = field(default=("navigation", "toc"))
+    language: str = field(default_factory=current_language)
 
 
 def files_of(page: Page) -> dict[str, bytes]:
     """Return a page's files: front matter alone, the view, and the siblings."""
     view_path = f".view/{page.stem}.json"
     data = page.view if page.data is None else page.data
-    figures = {name: _chart(name, figure) for name, figure in page.figures.items()}
+    with spoken(page.language):
+        figures = {name: _chart(name, figure) for name, figure in page.figures.items()}
     matter = {
         f"{page.stem}.md": _front_matter(page, view_path),
-        view_path: view_bytes({**page.view, "figures": figures}),
+        view_path: view_bytes({**page.view, "figures": figures, "spoken_in": page.language}),
         f"{page.stem}.json": canonical_bytes(data) + b"\n",
     }
     if page.table is not None:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from digesta.site.kinds import OF_A_TRACK
 from digesta.site.kinds.changes import page_of, release_pairs
 from digesta.site.kinds.questions.places import places_in
+from digesta.site.language import ENGLISH, spoken
 from digesta.site.page import DataFile, Page
 from digesta.site.paths import board_name
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
@@ -29,7 +30,9 @@ def pages_of_changes(site: SiteInput) -> Iterator[Page]:
     """Yield what changed from release to release, once the pages of questions are known."""
     places = places_in(site.question_pages)
     for before, after in release_pairs(site):
-        yield page_of(site, before, after, places)
+        with spoken(ENGLISH):
+            page = page_of(site, before, after, places)
+        yield page
 
 
 def part_of(release: SiteRelease, track: str) -> SiteRelease:

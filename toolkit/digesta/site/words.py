@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from typing import Any, NamedTuple
 
@@ -26,10 +25,10 @@ LEVELS = {
     "archived": noop("published elsewhere, marked again here"),
 }
 INTERVALS = {
-    "wilson/1": noop("Wilson intervals"),
-    "wilson/2": noop("Wilson intervals on the effective number of questions"),
-    "student/1": noop("paired Student intervals"),
-    "bootstrap/1": noop("bootstrap over whole clusters within tasks"),
+    "wilson/1": "Wilson intervals",
+    "wilson/2": "Wilson intervals on the effective number of questions",
+    "student/1": "paired Student intervals",
+    "bootstrap/1": "bootstrap over whole clusters within tasks",
 }
 
 
@@ -50,22 +49,18 @@ TERMS = {
 """Every term of the glossary by its key."""
 STATES = (
     *(noop("answered"), noop("missing"), noop("unreadable"), noop("unjudged"), noop("refused")),
-    *(noop("right"), noop("wrong"), noop("partly right"), noop("not judged"), noop("pending")),
+    *(noop("pending"), noop("calibration")),
     *(noop("system"), noop("adversary"), noop("baseline"), noop("reference")),
     *(noop("accepted"), noop("rejected"), noop("raised"), noop("upheld"), noop("sealed")),
-    *(noop("easy"), noop("medium"), noop("hard"), noop("public"), noop("holdout")),
-    *(noop("human"), noop("model"), noop("program"), noop("agreed"), noop("calibration")),
-    *(noop("kept"), noop("changed"), noop("dropped"), noop("blind"), noop("audit")),
+    *(noop("public"), noop("holdout")),
     *(noop("accept"), noop("reject"), noop("withdraw"), noop("rescore"), noop("exclude")),
-    *(noop("disputed"), noop("count"), noop("share"), noop("cell"), noop("not reported")),
-    *(noop("user"), noop("assistant"), noop("made-up"), noop("attack")),
+    *(noop("disputed"), noop("not reported"), noop("attack")),
 )
-"""Words of records that a page says as they are."""
+"""Words of records that a page of a board or system says as they are."""
 NOT_REPORTED = "not reported"
 LINE = 100
 """Characters of JSON that stay on one line."""
 _SHOWN_CONTROLS = "\n\t"
-_CATEGORIES = re.compile(r"mean of (\d+) categories, each the mean of its tasks")
 
 
 def percent(share: float) -> str:
@@ -124,25 +119,6 @@ def capital(text: str) -> str:
     'Mit Quellen, bewertet von K'
     """
     return text[:1].upper() + text[1:]
-
-
-def weighting_words(weighting: str) -> str:
-    """Return how a board weighs its questions, which its record says in English.
-
-    >>> weighting_words("mean of 3 categories, each the mean of its tasks; mean of 2 judges")
-    'mean of 3 categories, each the mean of its tasks; mean of 2 judges'
-    """
-    rule, _, judges = weighting.partition("; mean of ")
-    categories = _CATEGORIES.fullmatch(rule)
-    words = (
-        gettext("mean of %(n)s categories, each the mean of its tasks", n=categories[1])
-        if categories
-        else gettext(rule)
-    )
-    if not judges:
-        return words
-    n = judges.partition(" ")[0]
-    return gettext("%(weighting)s; mean of %(n)s judges", weighting=words, n=n)
 
 
 def count_text(number: int, singular: str, many: str = "") -> str:
@@ -232,13 +208,7 @@ def mark_of(status: str, credit: int) -> Mark:
     'partly right (43.0%)'
     """
     if status != "answered":
-        return Mark(status, gettext(status), 0.0)
+        return Mark(status, status, 0.0)
     if credit in {0, NANO}:
-        return (
-            Mark("right", gettext("right"), 1.0) if credit else Mark("wrong", gettext("wrong"), 0.0)
-        )
-    return Mark(
-        "partly",
-        gettext("partly right (%(share)s)", share=percent(credit / NANO)),
-        credit / NANO,
-    )
+        return Mark("right", "right", 1.0) if credit else Mark("wrong", "wrong", 0.0)
+    return Mark("partly", f"partly right ({percent(credit / NANO)})", credit / NANO)

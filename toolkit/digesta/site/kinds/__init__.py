@@ -26,6 +26,7 @@ from digesta.site.kinds import (
 )
 from digesta.site.kinds.boards import abstention, across, address, board, compare, cost, days, panel
 from digesta.site.kinds.questions import giveaways
+from digesta.site.language import in_english
 from digesta.site.page import DataFile, Page
 from digesta.site.values import SiteFrame, SiteInput, SiteRelease
 
@@ -34,31 +35,31 @@ Pages = Iterable[Page | DataFile]
 OF_A_TRACK: tuple[Callable[[SiteFrame, SiteRelease], Pages], ...] = (
     board.pages_of,
     address.pages_of,
-    compare.pages_of,
-    across.pages_of,
-    abstention.pages_of,
-    panel.pages_of,
-    days.pages_of,
-    questions.pages_of,
+    in_english(compare.pages_of),
+    in_english(across.pages_of),
+    in_english(abstention.pages_of),
+    in_english(panel.pages_of),
+    in_english(days.pages_of),
+    in_english(questions.pages_of),
 )
 """Pages that rest on one track of a release, and on nothing else of the site: most are such."""
 OF_THE_SITE: tuple[Callable[[SiteInput], Pages], ...] = (
     home.pages_of,
-    releases.pages_of,
-    release.pages_of,
-    cost.pages_of,
-    questions.leading_pages_of,
-    contamination.pages_of,
-    giveaways.pages_of,
+    in_english(releases.pages_of),
+    in_english(release.pages_of),
+    in_english(cost.pages_of),
+    in_english(questions.leading_pages_of),
+    in_english(contamination.pages_of),
+    in_english(giveaways.pages_of),
     systems.pages_of,
     system.pages_of,
-    methodology.pages_of,
-    glossary.pages_of,
-    metrics.pages_of,
-    limits.pages_of,
-    decisions.pages_of,
-    logs.pages_of,
-    status.pages_of,
-    data.pages_of,
+    in_english(methodology.pages_of),
+    in_english(glossary.pages_of),
+    in_english(metrics.pages_of),
+    in_english(limits.pages_of),
+    in_english(decisions.pages_of),
+    in_english(logs.pages_of),
+    in_english(status.pages_of),
+    in_english(data.pages_of),
 )
 """All others. They are made after those of tracks, which say where questions stand."""

@@ -7,13 +7,12 @@ from typing import Any
 
 from digesta.records.analysis import AgeGap, BoardGaps, Repetition, SplitGap
 from digesta.site.kinds.common import common, condition_words, release_crumb
-from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import board_name, contamination_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent
 
-HEADING = noop("Contamination")
+HEADING = "Contamination"
 EXAMPLES = 3
 """Questions that a row names; the JSON has all."""
 COLUMNS = ("submission_id", "role", "public", "sealed", "gap", "low", "high", "smallest")
@@ -32,7 +31,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
     view = common(
         site,
         stem,
-        heading=gettext(HEADING),
+        heading=HEADING,
         release=release,
         crumbs=[release_crumb(release)],
         csv=True,
@@ -44,7 +43,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
     ]
     return Page(
         stem=stem,
-        title=f"{gettext(HEADING)}, {release.id}",
+        title=f"{HEADING}, {release.id}",
         template="contamination.html",
         view=view
         | {
@@ -91,8 +90,8 @@ def _repetition(release: SiteRelease, row: Repetition) -> dict[str, Any]:
 
 def _ends(row: SplitGap | AgeGap) -> str:
     if row.low is None:
-        return gettext("too few clusters")
-    return gettext("%(low)s to %(high)s", low=_points(row.low), high=_points(row.high))
+        return "too few clusters"
+    return f"{_points(row.low)} to {_points(row.high)}"
 
 
 def _smallest(row: SplitGap | AgeGap) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from digesta.canonical import sha256_hex
 from digesta.site.kinds.common import common
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.values import SiteInput
 
@@ -27,9 +26,9 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     ]
     yield Page(
         stem="data",
-        title=gettext("Data"),
+        title="Data",
         template="data.html",
-        view=common(site, "data", heading=gettext("Data"), release=None, csv=True)
+        view=common(site, "data", heading="Data", release=None, csv=True)
         | {"files": files, "schemas": schemas, "formats": "formats.md" in site.pages}
         | {"downloads": downloads, "newest": newest},
         data={"downloads": downloads, "files": files, "schemas": schemas},

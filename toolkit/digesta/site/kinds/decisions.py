@@ -7,7 +7,6 @@ from typing import Any
 
 from digesta.records.submission import Decision
 from digesta.site.kinds.common import common
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import system_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -29,10 +28,10 @@ COLUMNS = (
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the page of all decisions, the newest release's last decision first."""
     rows = [row for release in site.newest_first for row in _rows(release)]
-    view = common(site, "decisions", heading=gettext("Decisions"), release=None, csv=True)
+    view = common(site, "decisions", heading="Decisions", release=None, csv=True)
     yield Page(
         stem="decisions",
-        title=gettext("Decisions"),
+        title="Decisions",
         template="decisions.html",
         view=view | {"rows": rows, "levels": LEVELS},
         data=rows,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from digesta.site.kinds.common import common
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.values import SiteInput
 from digesta.site.words import TERMS
@@ -19,9 +18,9 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     rows = [[term.word, term.meaning] for term in TERMS.values()]
     yield Page(
         stem="glossary",
-        title=gettext("Glossary"),
+        title="Glossary",
         template="glossary.html",
-        view=common(site, "glossary", heading=gettext("Glossary"), release=None, csv=True)
+        view=common(site, "glossary", heading="Glossary", release=None, csv=True)
         | {"groups": [{"title": title, "terms": own} for title, own in groups.items()]},
         data=[term._asdict() for term in TERMS.values()],
         table=DataTable(("term", "meaning"), rows),

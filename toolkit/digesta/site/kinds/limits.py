@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from digesta.site.kinds.common import common, disputes_view, release_crumb
-from digesta.site.language import gettext, ngettext, noop
+from digesta.site.language import plural
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import limits_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import with_spaces
 
-HEADING = noop("What we cannot claim")
+HEADING = "What we cannot claim"
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -28,9 +28,9 @@ def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
     if not limits:
         return None
     more = (
-        ngettext("%(n)s more limit", "%(n)s more limits", len(limits) - 1)
+        plural("%(n)s more limit", "%(n)s more limits", len(limits) - 1)
         if len(limits) > 1
-        else gettext("why")
+        else "why"
     )
     href = f"{limits_stem(release.id)}.html#limits-{track}"
     return {"first": limits[0], "more": more, "href": href}
@@ -52,16 +52,14 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
     view = common(
         site,
         stem,
-        heading=gettext(HEADING),
+        heading=HEADING,
         release=release,
         crumbs=[release_crumb(release)] if release else [],
         csv=True,
     )
     return Page(
         stem=stem,
-        title=gettext(HEADING)
-        if stem == "limits" or release is None
-        else f"{gettext(HEADING)}: {release.id}",
+        title=HEADING if stem == "limits" or release is None else f"{HEADING}: {release.id}",
         template="limits.html",
         view=view
         | {"rows": rows, "anchors": [anchors.get(at, "") for at in range(len(rows))]}

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from digesta.records.base import ChainLine
 from digesta.site.kinds.common import common
-from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import questions_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -25,40 +24,40 @@ class Log(NamedTuple):
 LOGS = (
     Log(
         "attempts",
-        noop("Attempts"),
-        noop(
+        "Attempts",
+        (
             "Every try at a sealed holdout, logged before its score was known: at most three "
             "scored ones for an organisation and a set of sealed questions. The maintainers' own "
             "rank nobody there, and have no limit."
         ),
         (
-            ("submission_id", noop("Submission")),
-            ("organization", noop("Organisation")),
-            ("outcome", noop("Outcome")),
-            ("maintainers", noop("The maintainers' own")),
-            ("root", noop("Set of questions")),
-            ("predictions", noop("Predictions")),
+            ("submission_id", "Submission"),
+            ("organization", "Organisation"),
+            ("outcome", "Outcome"),
+            ("maintainers", "The maintainers' own"),
+            ("root", "Set of questions"),
+            ("predictions", "Predictions"),
         ),
     ),
     Log(
         "access",
-        noop("Access"),
-        noop("Who opened, or could have seen, something sealed, and why."),
-        (("who", noop("Who")), ("what", noop("What")), ("why", noop("Why"))),
+        "Access",
+        "Who opened, or could have seen, something sealed, and why.",
+        (("who", "Who"), ("what", "What"), ("why", "Why")),
     ),
     Log(
         "disputes",
-        noop("Disputes"),
-        noop(
+        "Disputes",
+        (
             "What was disputed, and how it was settled. What was right is corrected in a release "
             "of its own; the disputed one stays as it was published."
         ),
         (
-            ("dispute_id", noop("Dispute")),
-            ("status", noop("Step")),
-            ("question_id", noop("Question")),
-            ("submission_id", noop("Submission")),
-            ("reason", noop("Reason")),
+            ("dispute_id", "Dispute"),
+            ("status", "Step"),
+            ("question_id", "Question"),
+            ("submission_id", "Submission"),
+            ("reason", "Reason"),
         ),
     ),
 )
@@ -71,17 +70,17 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return a page for each log, the newest release's last line first."""
     for log in LOGS:
         rows = [row for release in site.newest_first for row in _rows(release, log)]
-        view = common(site, log.stem, heading=gettext(log.heading), release=None, csv=True)
+        view = common(site, log.stem, heading=log.heading, release=None, csv=True)
         header = ("release", "seq", "date", *(name for name, _ in log.columns), "previous")
         yield Page(
             stem=log.stem,
-            title=gettext(log.heading),
+            title=log.heading,
             template="log.html",
             view=view
             | {
                 "log": log.stem,
-                "about": gettext(log.about),
-                "titles": [gettext(title) for _, title in log.columns],
+                "about": log.about,
+                "titles": [title for _, title in log.columns],
                 "rows": [_row_view(site, row, log) for row in rows],
             },
             data=rows,

@@ -8,7 +8,6 @@ from typing import Any
 from digesta.records.release import MeanOfScore, PoolScore, Score, Track
 from digesta.scorers.base import Metric, Scorer
 from digesta.site.kinds.common import common, metric_href
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import answer_types, normalisers
 from digesta.site.paths import metric_address, scorer_stem
@@ -35,10 +34,10 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
             site.newest.manifest if site.newest else None, [each.manifest for each in site.releases]
         ),
     }
-    view = common(site, "methodology", heading=gettext("Methodology"), release=None, csv=True)
+    view = common(site, "methodology", heading="Methodology", release=None, csv=True)
     yield Page(
         stem="methodology",
-        title=gettext("Methodology"),
+        title="Methodology",
         template="methodology.html",
         view=view | texts | {"newest": site.newest.id if site.newest else ""},
         data=texts,
@@ -99,22 +98,12 @@ def formula_words(track: Track, score: Score) -> str:
     """Say in words how a score is made."""
     if isinstance(score, MeanOfScore):
         if score.mean_of == "categories":
-            return gettext("the mean of the categories, each the mean of its tasks' own metrics")
+            return "the mean of the categories, each the mean of its tasks' own metrics"
         titles = ", ".join(track.categories[name].title for name in score.mean_of)
-        return gettext(
-            "the mean of %(categories)s, each the mean of its tasks' own metrics",
-            categories=titles,
-        )
+        return f"the mean of {titles}, each the mean of its tasks' own metrics"
     if isinstance(score, PoolScore):
         if score.pool == "all":
-            return gettext("%(metric)s over all questions taken together", metric=score.metric)
+            return f"{score.metric} over all questions taken together"
         titles = ", ".join(track.categories[name].title for name in score.pool)
-        return gettext(
-            "%(metric)s over the questions of %(categories)s taken together",
-            metric=score.metric,
-            categories=titles,
-        )
-    return " + ".join(
-        gettext("%(weight)s × %(metric)s of %(scope)s", weight=w, metric=m, scope=with_spaces(s))
-        for w, s, m in score.terms
-    )
+        return f"{score.metric} over the questions of {titles} taken together"
+    return " + ".join(f"{w} × {m} of {with_spaces(s)}" for w, s, m in score.terms)

@@ -20,7 +20,6 @@ from digesta.site.kinds.common import (
     place_titles,
     score_cell,
 )
-from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.reviews import written_words
 from digesta.site.parts.sections import sections_of
@@ -55,12 +54,12 @@ COLUMNS = (
     "rank_high",
 )
 GROUPS = (
-    ("ranked", noop("Ranked systems")),
-    ("unranked", noop("Side by side")),
-    ("open", noop("Self-reported on open answers")),
-    ("archived", noop("Published elsewhere")),
-    ("reference", noop("For reference")),
-    ("floors", noop("Floors")),
+    ("ranked", "Ranked systems"),
+    ("unranked", "Side by side"),
+    ("open", "Self-reported on open answers"),
+    ("archived", "Published elsewhere"),
+    ("reference", "For reference"),
+    ("floors", "Floors"),
 )
 
 
@@ -77,7 +76,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
         stem,
         heading=manifest.title,
         release=release,
-        crumbs=[(gettext("Releases"), "releases")],
+        crumbs=[("Releases", "releases")],
         csv=True,
     )
     rows = [
@@ -93,11 +92,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
     ]
     return Page(
         stem=stem,
-        title=gettext(
-            "Release %(release)s: %(title)s",
-            release=release.id,
-            title=ascii_title(manifest.title, "benchmark release"),
-        ),
+        title=f"Release {release.id}: {ascii_title(manifest.title, 'benchmark release')}",
         template="release.html",
         view=view
         | _facts(release)
@@ -166,7 +161,7 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
     return [
         {
             "key": key,
-            "title": gettext(title),
+            "title": title,
             "rows": [
                 person(release, row)
                 | {"cells": [cells[submission_id].get(track, []) for track in tracks]}

@@ -8,7 +8,6 @@ from typing import Any
 
 from digesta.site.kinds.changes import changes_link
 from digesta.site.kinds.common import common
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import release_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -20,10 +19,9 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     header = ("release", "title", "public", "holdout", "submissions", "next_due")
     yield Page(
         stem="releases",
-        title=gettext("Releases"),
+        title="Releases",
         template="releases.html",
-        view=common(site, "releases", heading=gettext("Releases"), release=None, csv=True)
-        | {"rows": rows},
+        view=common(site, "releases", heading="Releases", release=None, csv=True) | {"rows": rows},
         data=rows,
         table=DataTable(header, [[row[name] for name in header] for row in rows]),
         found_by=" ".join(f"{row['release']} {row['title']}" for row in rows),

@@ -8,21 +8,20 @@ from typing import Any
 from digesta.records.log import StatusNote
 from digesta.releases.status import ANSWER_DAYS
 from digesta.site.kinds.common import common
-from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.values import SiteInput
 
-HEADING = noop("What waits")
+HEADING = "What waits"
 TITLES = (
-    ("undecided", noop("Submissions to decide"), "systems.html", noop("All systems")),
-    ("disputed", noop("Open disputes"), "disputes.html", noop("All disputes")),
-    ("erratum", noop("Corrections to publish"), "disputes.html", noop("All disputes")),
-    ("due", noop("Releases that are due"), "releases.html", noop("All releases")),
+    ("undecided", "Submissions to decide", "systems.html", "All systems"),
+    ("disputed", "Open disputes", "disputes.html", "All disputes"),
+    ("erratum", "Corrections to publish", "disputes.html", "All disputes"),
+    ("due", "Releases that are due", "releases.html", "All releases"),
     (
         "review",
-        noop("Questions that no person has read"),
+        "Questions that no person has read",
         "author.html",
-        noop("How a question is reviewed"),
+        "How a question is reviewed",
     ),
 )
 """Each public kind: its title, where more is told, and what that page is called."""
@@ -35,18 +34,18 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     groups = [
         {
             "kind": kind,
-            "title": gettext(title),
+            "title": title,
             "href": href,
-            "more": gettext(more),
+            "more": more,
             "rows": [_row(each) for each in findings if each.kind == kind],
         }
         for kind, title, href, more in TITLES
     ]
     rows = [[each.kind, each.release, each.due, each.what] for each in findings]
-    view = common(site, "status", heading=gettext(HEADING), release=None, csv=True)
+    view = common(site, "status", heading=HEADING, release=None, csv=True)
     yield Page(
         stem="status",
-        title=gettext(HEADING),
+        title=HEADING,
         template="status.html",
         view=view
         | {

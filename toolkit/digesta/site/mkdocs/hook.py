@@ -61,10 +61,11 @@ def body_of(
 
     intro: HTML of a hand-written page.
     """
-    with spoken(language):
-        view = orjson.loads(data)
-        root = "../" * source.count("/")
-        return render(kind, view, root=root, intro=intro, address=address)
+    view = orjson.loads(data)
+    own = view.pop("spoken_in", language)
+    with spoken(own):
+        body = render(kind, view, root="../" * source.count("/"), intro=intro, address=address)
+    return body if own == language else f'<div lang="{own}" dir="ltr">{body}</div>'
 
 
 def toc_of(title: str) -> Any:

@@ -18,7 +18,6 @@ from digesta.site.words import (
     percent,
     span,
     visible,
-    weighting_words,
     with_spaces,
 )
 
@@ -66,7 +65,7 @@ def _environment() -> Environment:
     made.globals.update({"_": _message, "gettext": _message, "ngettext": _counted_message})
     made.filters.update(listed=list_text, percent=percent, with_spaces=with_spaces)
     made.filters.update(capital=capital, visible=visible, within=within)
-    made.filters.update(weighting_words=weighting_words, number=number_text)
+    made.filters.update(number=number_text)
     made.globals.update(said=gettext, span=span, spoken=current_language, terms=TERMS)
     return made
 

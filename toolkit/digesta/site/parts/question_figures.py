@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from digesta.site.language import gettext
 from digesta.site.paths import board_name
 from digesta.site.values import SiteRelease
 from digesta.site.words import CONDITIONS, percent, with_spaces
@@ -14,10 +13,10 @@ def figures_text(release: SiteRelease, question_id: str) -> list[str]:
     texts = []
     for analysis, row in figures:
         name = board_name(analysis.board)
-        words = gettext(CONDITIONS.get(name.condition, with_spaces(name.condition)))
+        words = CONDITIONS.get(name.condition, with_spaces(name.condition))
         where = f"{words}: " if len(figures) > 1 else ""
         shown = "" if row.correlation is None else f", r {with_sign(row.correlation)}"
-        facility = gettext("facility %(share)s", share=percent(row.facility))
+        facility = f"facility {percent(row.facility)}"
         texts.append(f"{where}{facility}{shown}")
     return texts
 

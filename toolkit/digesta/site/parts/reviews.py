@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 
 from digesta.records.release import Review, Track
-from digesta.site.language import gettext, noop
 from digesta.site.values import SiteRelease
 
 READERS = (
-    noop("nobody but the author"),
-    noop("a second model"),
-    noop("a program, which checked a citation or computed the answer"),
-    noop("one qualified human"),
-    noop("two qualified humans"),
+    "nobody but the author",
+    "a second model",
+    "a program, which checked a citation or computed the answer",
+    "one qualified human",
+    "two qualified humans",
 )
 """Who agreed with a question, by its review level."""
 
@@ -33,14 +32,14 @@ def written_words(release: SiteRelease, track: Track) -> str:
     """Return who wrote a track's questions and whether experts read them; "" where nobody says."""
     if not track.authors:
         return ""
-    called = [gettext(words, **names) for words, names in (each.words for each in track.authors)]
-    written = gettext("Questions and keys were written by %(authors)s.", authors=", ".join(called))
+    called = [words % names for words, names in (each.words for each in track.authors)]
+    written = f"Questions and keys were written by {', '.join(called)}."
     own = release.public_under.get((track.track,), ())
     n = release.read_by_people[track.track]
     read = (
-        gettext("A qualified person has read %(n)s of %(all)s public ones.", n=n, all=len(own))
+        f"A qualified person has read {n} of {len(own)} public ones."
         if n
-        else gettext("No jurist or scholar of its law has read them.")
+        else "No jurist or scholar of its law has read them."
     )
     return f"{written} {read}"
 
@@ -51,10 +50,7 @@ def review_words(release: SiteRelease, place: tuple[str, ...]) -> str:
         review_level(release.reviews_of.get(question.question_id, ()))
         for question in release.public_under.get(place, ())
     )
-    counts = [
-        gettext("%(n)s by %(readers)s", n=levels[level], readers=gettext(READERS[level]))
-        for level in sorted(levels, reverse=True)
-    ]
+    counts = [f"{levels[level]} by {READERS[level]}" for level in sorted(levels, reverse=True)]
     humans = sum(levels[level] for level in (3, 4))
-    none = "" if humans or not levels else "; " + gettext("none by a qualified human")
+    none = "" if humans or not levels else "; none by a qualified human"
     return ", ".join(counts) + none

@@ -4,7 +4,7 @@
 (function () {
   "use strict";
 
-  var gettext = window.dgWords.gettext, ngettext = window.dgWords.ngettext;
+  var phrase = window.dgWords.phrase;
 
   var SHOWN = 20;
 
@@ -46,12 +46,12 @@
     var words = document.createElement("p"), list = document.createElement("ol");
     words.textContent = found.length
       ? found.length > SHOWN
-        ? gettext("%(n)s problems, the first %(shown)s are:", { n: found.length, shown: SHOWN })
-        : ngettext("%(n)s problem:", "%(n)s problems:", found.length)
-      : gettext("No problem found: %(n)s of %(all)s questions of release %(release)s have a line. Now run digesta check.", { n: found.answered, all: told.ids.length, release: told.release });
+        ? phrase("%(n)s problems, the first %(shown)s are:", { n: found.length, shown: SHOWN })
+        : phrase(found.length === 1 ? "%(n)s problem:" : "%(n)s problems:", { n: found.length })
+      : phrase("No problem found: %(n)s of %(all)s questions of release %(release)s have a line. Now run digesta check.", { n: found.answered, all: told.ids.length, release: told.release });
     found.slice(0, SHOWN).forEach(function (one) {
       var item = document.createElement("li"), code = told.codes[one[1]];
-      item.textContent = file.name + (one[0] ? ":" + one[0] : "") + ": " + one[1] + ": " + gettext("%(problem)s; fix: %(fix)s", { problem: code[0], fix: code[1] });
+      item.textContent = file.name + (one[0] ? ":" + one[0] : "") + ": " + one[1] + ": " + phrase("%(problem)s; fix: %(fix)s", { problem: code[0], fix: code[1] });
       list.appendChild(item);
     });
     place.appendChild(words);
@@ -60,7 +60,7 @@
 
   function build(place, told) {
     var label = document.createElement("label"), input = document.createElement("input"), said = document.createElement("output");
-    label.textContent = gettext("Check a predictions file in this browser; nothing is sent anywhere.") + " ";
+    label.textContent = "Check a predictions file in this browser; nothing is sent anywhere. ";
     input.type = "file";
     input.accept = ".jsonl,.json";
     label.appendChild(input);

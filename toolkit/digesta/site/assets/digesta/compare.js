@@ -3,7 +3,7 @@
 (function () {
   "use strict";
 
-  var gettext = window.dgWords.gettext;
+  var phrase = window.dgWords.phrase;
 
   var PAGE = 10, MOST = 4;
   var box = document.querySelector("[data-compare]");
@@ -70,9 +70,9 @@
 
   function showVerdicts(who) {
     var place = part("verdicts"), list = make("ul.dg-verdicts");
-    place.append(make("h2", gettext("The verdict")));
+    place.append(make("h2", "The verdict"));
     place.append(list);
-    if (track.compare) place.append(make("p", link(track.compare, gettext("This track: %(words)s", { words: track.words })), "."));
+    if (track.compare) place.append(make("p", link(track.compare, phrase("This track: %(words)s", { words: track.words })), "."));
     var pairs = [];
     who.forEach(function (one, i) {
       who.slice(i + 1).forEach(function (other) { pairs.push([Math.min(one, other), Math.max(one, other)]); });
@@ -86,7 +86,7 @@
   }
 
   function untested(pair, cell) {
-    var line = make("p", named(pair[0]), " " + gettext("and") + " ", named(pair[1]), ": ", make("strong", gettext("no verdict")), ". ");
+    var line = make("p", named(pair[0]), " and ", named(pair[1]), ": ", make("strong", "no verdict"), ". ");
     if (cell[1] !== null) line.append(named(cell[1]), " ");
     line.append(shard.verdicts.reasons[cell[0]]);
     return make("li", line);
@@ -95,25 +95,25 @@
   // What a cell holds, in order: kinds/picker/verdicts.py.
   function tested(pair, cell) {
     var all = shard.verdicts, first = pair[cell[0]], second = pair[1 - cell[0]], n = count(all.n), family = all.families[cell[8]];
-    var scores = gettext("%(first)s against %(second)s", { first: all.scores[first], second: all.scores[second] });
-    var outcome = cell[1] ? gettext("The two are told apart.") : gettext("%(n)s questions do not tell the two apart: it may be chance.", { n: n });
-    var interval = cell[3] === null ? gettext("too few sources for an interval")
-      : gettext("%(span)s, of this pair alone, at 95%", { span: gettext("%(low)s to %(high)s", { low: points(cell[3]), high: points(cell[4]) }) });
-    var how = gettext("Difference in %(metric)s, in points: %(points)s (%(interval)s); more earned on %(better)s of %(n)s questions. p %(p)s, corrected by Holm's method; %(family)s: %(pairs)s.", {
+    var scores = phrase("%(first)s against %(second)s", { first: all.scores[first], second: all.scores[second] });
+    var outcome = cell[1] ? "The two are told apart." : phrase("%(n)s questions do not tell the two apart: it may be chance.", { n: n });
+    var interval = cell[3] === null ? "too few sources for an interval"
+      : phrase("%(span)s, of this pair alone, at 95%", { span: phrase("%(low)s to %(high)s", { low: points(cell[3]), high: points(cell[4]) }) });
+    var how = phrase("Difference in %(metric)s, in points: %(points)s (%(interval)s); more earned on %(better)s of %(n)s questions. p %(p)s, corrected by Holm's method; %(family)s: %(pairs)s.", {
       metric: all.metric, points: points(cell[2] || 0), interval: interval, n: n, family: family[0], pairs: count(family[1]),
-      better: gettext("%(first)s against %(second)s", { first: count(cell[5]), second: count(cell[6]) }),
+      better: phrase("%(first)s against %(second)s", { first: count(cell[5]), second: count(cell[6]) }),
       p: cell[7] ? "= " + (cell[7] / 1000).toFixed(3) : "< 0.001"
     });
-    if (cell[9] !== null) how += " " + gettext("About %(n)s more questions like these would tell so large a difference apart.", { n: count(cell[9]) });
+    if (cell[9] !== null) how += " " + phrase("About %(n)s more questions like these would tell so large a difference apart.", { n: count(cell[9]) });
     var item = make("li", make("p", named(first), " " + between(cell[2]) + " ", named(second), make("span", ": " + scores + ". " + outcome)), make("p.dg-muted", make("small", how)));
     item.className = cell[1] ? "dg-apart" : "";
     return item;
   }
 
   function between(tenths) {
-    if (tenths === null) return gettext("scores the same as");
-    if (!tenths) return gettext("scores less than 0.1 points more than");
-    return gettext("scores %(points)s points more than", { points: (tenths / 10).toFixed(1) });
+    if (tenths === null) return "scores the same as";
+    if (!tenths) return "scores less than 0.1 points more than";
+    return phrase("scores %(points)s points more than", { points: (tenths / 10).toFixed(1) });
   }
 
   function points(tenths) {
@@ -126,7 +126,7 @@
 
   function cell(value) {
     if (!value) return make("td.dg-muted", "–");
-    var said = [value[1], value[2] && gettext("rank %(rank)s", { rank: value[2] }), value[4] || ""].filter(Boolean).join(", ");
+    var said = [value[1], value[2] && phrase("rank %(rank)s", { rank: value[2] }), value[4] || ""].filter(Boolean).join(", ");
     return make("td.dg-wrap", make("strong", value[0]), make("small", " " + said));
   }
 
@@ -136,14 +136,14 @@
       var cells = who.map(function (at) { return row.cells[at]; });
       var values = cells.map(function (value) { return value && value[3]; });
       if (row.depth > 1 && values.every(function (value) { return value === values[0]; })) return same++;
-      var title = attributes(make("th.dg-depth" + row.depth, attributes(make("span", row.title), { dir: "auto" }), make("small", gettext("%(metric)s, %(n)s questions", { metric: row.metric, n: row.n }))), { scope: "row" });
+      var title = attributes(make("th.dg-depth" + row.depth, attributes(make("span", row.title), { dir: "auto" }), make("small", phrase("%(metric)s, %(n)s questions", { metric: row.metric, n: row.n }))), { scope: "row" });
       body.append(make.apply(null, ["tr", title].concat(cells.map(cell))));
     });
-    var head = make("tr", attributes(make("th", gettext("Place")), { scope: "col" }));
+    var head = make("tr", attributes(make("th", "Place"), { scope: "col" }));
     who.forEach(function (at) { head.append(attributes(make("th.dg-wrap", named(at), make("small", shard.systems[at].said)), { scope: "col" })); });
-    var about = gettext("Scores with 95% intervals; a rank stands within its own board.") + (same ? " " + gettext("%(n)s further places, where all of these score the same, are left out.", { n: same }) : "");
+    var about = "Scores with 95% intervals; a rank stands within its own board." + (same ? " " + phrase("%(n)s further places, where all of these score the same, are left out.", { n: same }) : "");
     var scroll = make("div.dg-scroll", make("table.dg-table.dg-places", make("caption", make("span", about)), make("thead", head), body));
-    place.append(make("h2", gettext("Where their scores differ")), attributes(scroll, { role: "region", tabindex: "0", "aria-label": gettext("Scores by place") }));
+    place.append(make("h2", "Where their scores differ"), attributes(scroll, { role: "region", tabindex: "0", "aria-label": "Scores by place" }));
   }
 
   function differ(question, who) {
@@ -156,20 +156,20 @@
   function showAnswers(who, focus) {
     var place = part("answers");
     if (!shard.questions.length) {
-      place.append(make("p.dg-muted", gettext("The answers of these systems are not shown here; where they are published, they are in the release's files.")));
+      place.append(make("p.dg-muted", "The answers of these systems are not shown here; where they are published, they are in the release's files."));
       return;
     }
     var every = shard.questions.map(function (_, at) { return at; });
     var apart = every.filter(function (at) { return differ(at, who); }), list = state.all ? every : apart;
     state.page = Math.max(0, Math.min(state.page, Math.ceil(list.length / PAGE) - 1));
     var shown = list.slice(state.page * PAGE, state.page * PAGE + PAGE);
-    var filter = attributes(make("select", option("", gettext("where they differ (%(n)s)", { n: apart.length })), option("all", gettext("all (%(n)s)", { n: every.length }))), { name: "q" });
+    var filter = attributes(make("select", option("", phrase("where they differ (%(n)s)", { n: apart.length })), option("all", phrase("all (%(n)s)", { n: every.length }))), { name: "q" });
     filter.value = state.all ? "all" : "";
     filter.addEventListener("change", function () { state.all = filter.value === "all"; state.page = 0; remember(); showAnswers(who, "select"); });
-    place.append(attributes(make("h2", gettext("Their answers")), { tabindex: "-1" }), make("div.dg-tools", make("label", gettext("Questions") + " ", filter)));
+    place.append(attributes(make("h2", "Their answers"), { tabindex: "-1" }), make("div.dg-tools", make("label", "Questions ", filter)));
     var body = make("div"), pager = pages(list, shown, who);
     place.append(body, pager);
-    if (!shown.length) body.append(make("p", gettext("There is no question on which what they earned differs.")));
+    if (!shown.length) body.append(make("p", "There is no question on which what they earned differs."));
     if (focus) place.querySelector(focus).focus();
     Promise.all(shown.map(function (at) { return row(shard.parts, at); })).then(function (texts) {
       texts.forEach(function (said, i) { body.append(question(shown[i], said, who)); });
@@ -178,7 +178,7 @@
   }
 
   function pages(list, shown, who) {
-    var count = list.length ? gettext("%(first)s to %(last)s of %(n)s questions", { first: state.page * PAGE + 1, last: state.page * PAGE + shown.length, n: list.length }) : "";
+    var count = list.length ? phrase("%(first)s to %(last)s of %(n)s questions", { first: state.page * PAGE + 1, last: state.page * PAGE + shown.length, n: list.length }) : "";
     var turn = function (words, by, possible) {
       var button = attributes(make("button.dg-button.dg-quiet", words), { type: "button" });
       button.disabled = !possible;
@@ -189,7 +189,7 @@
       });
       return button;
     };
-    return make("div.dg-tools", turn(gettext("Previous"), -1, state.page > 0), make("output", count), turn(gettext("Next"), 1, (state.page + 1) * PAGE < list.length));
+    return make("div.dg-tools", turn("Previous", -1, state.page > 0), make("output", count), turn("Next", 1, (state.page + 1) * PAGE < list.length));
   }
 
   // What stands at a place in files that follow each other.
@@ -202,21 +202,21 @@
     var where = shard.questions[at], answers = make("div.dg-side");
     who.forEach(function (system) {
       var mark = shard.marks[shard.earned[system][at]], answer = make("div", make("p", named(system)));
-      answer.append(mark ? make("p.dg-mark.dg-" + mark.key, mark.words) : make("p.dg-muted", gettext("took no part")));
+      answer.append(mark ? make("p.dg-mark.dg-" + mark.key, mark.words) : make("p.dg-muted", "took no part"));
       if (said.said[system]) answer.append(attributes(make("p.dg-text", said.said[system]), { dir: "auto", lang: said.lang }));
-      if (said.more[system]) answer.append(make("small.dg-muted", gettext("… %(count)s more characters", { count: said.more[system] })));
+      if (said.more[system]) answer.append(make("small.dg-muted", phrase("… %(count)s more characters", { count: said.more[system] })));
       answers.append(answer);
     });
     var words = attributes(make("span", said.words), { dir: "auto", lang: said.lang });
-    var right = make("p", make("span.dg-muted", gettext("Right:") + " "), attributes(make("bdi", said.right), { lang: said.lang }));
-    return make("section.dg-versus", make("h3", link(where[1], words)), make("p.dg-muted", make("small", gettext("%(task)s, question %(number)s", { task: where[0], number: where[2] }) + (where[3] ? "" : gettext("; not part of the track's score")))), right, answers);
+    var right = make("p", make("span.dg-muted", "Right: "), attributes(make("bdi", said.right), { lang: said.lang }));
+    return make("section.dg-versus", make("h3", link(where[1], words)), make("p.dg-muted", make("small", phrase("%(task)s, question %(number)s", { task: where[0], number: where[2] }) + (where[3] ? "" : "; not part of the track's score"))), right, answers);
   }
 
   function failed() {
     if (!releases) box.querySelector(".dg-picks").remove();
     box.hidden = false;
     box.classList.add("dg-failed");
-    part("verdicts").append(make("p.dg-banner", gettext("What this needs could not be loaded. Every published comparison is listed below.")));
+    part("verdicts").append(make("p.dg-banner", "What this needs could not be loaded. Every published comparison is listed below."));
   }
 
   function show() {
@@ -231,7 +231,7 @@
     picks.forEach(function (select, at) {
       var groups = {};
       select.textContent = "";
-      if (at > 1) select.append(option("", gettext("none")));
+      if (at > 1) select.append(option("", "none"));
       shard.systems.forEach(function (one) {
         var group = groups[one.group] = groups[one.group] || attributes(make("optgroup"), { label: one.group });
         group.append(option(one.id, one.label));

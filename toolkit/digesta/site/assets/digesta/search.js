@@ -4,10 +4,10 @@
 (function () {
   "use strict";
 
-  var gettext = window.dgWords.gettext, ngettext = window.dgWords.ngettext;
+  var phrase = window.dgWords.phrase;
 
   var STEP = 40, LONG = 160;
-  var KINDS = { question: gettext("question"), board: gettext("board"), task: gettext("task"), system: gettext("system") };
+  var KINDS = { question: "question", board: "board", task: "task", system: "system" };
 
   // Case, accents, Hebrew points and the many quotes do not count; words are found anywhere, so
   // that Chinese needs no spaces.
@@ -40,8 +40,8 @@
       one.href = shard.pages[one.page] + "#" + one.anchor;
       one.title = one.text.length > LONG ? one.text.slice(0, LONG) + " …" : one.text;
       one.about = [shard.title, shard.tasks[one.task] + ", " + one.number, one.language, one.difficulty]
-        .concat(one.law_as_of ? gettext("law as of %(day)s", { day: one.law_as_of }) : [])
-        .concat(one.answered ? ngettext("%(right)s of %(n)s system right", "%(right)s of %(n)s systems right", one.answered, { right: one.right }) : [])
+        .concat(one.law_as_of ? phrase("law as of %(day)s", { day: one.law_as_of }) : [])
+        .concat(one.answered ? phrase(one.answered === 1 ? "%(right)s of %(n)s system right" : "%(right)s of %(n)s systems right", { n: one.answered, right: one.right }) : [])
         .join(" · ");
       one.found = fold([one.text, one.anchor.slice(2), one.about, category[1], category[0], one.sources].join("\n"));
       return one;
@@ -126,9 +126,9 @@
         if (mine !== turn) return;
         var words = wordsOf(asked.words || "");
         hits = isAny ? [].concat.apply([], parts).filter(function (one) { return fits(one, asked, words); }) : [];
-        count.textContent = !isAny ? "" : hits.length === 0 ? gettext("nothing found") : gettext("%(n)s found", { n: hits.length });
+        count.textContent = !isAny ? "" : hits.length === 0 ? "nothing found" : phrase("%(n)s found", { n: hits.length });
         show(0);
-      }).catch(function () { count.textContent = gettext("the index could not be read; it needs a web server"); });
+      }).catch(function () { count.textContent = "the index could not be read; it needs a web server"; });
     }
 
     form.addEventListener("submit", function (event) { event.preventDefault(); });
@@ -157,7 +157,7 @@
       var address = new URL("questions.html", base);
       if (input.value) address.searchParams.set("words", input.value);
       link.href = address.href;
-      link.textContent = gettext("Find questions, boards, tasks, systems") + (input.value ? ": " + input.value : "");
+      link.textContent = window.dgWords.gettext("Find questions, boards, tasks, systems") + (input.value ? ": " + input.value : "");
     }
     input.addEventListener("input", lead);
     lead();

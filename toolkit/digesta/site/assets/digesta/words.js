@@ -9,6 +9,8 @@
   }
 
   window.dgWords = {
+    // English, of pages that are in English.
+    phrase: filled,
     gettext: function (text, named) {
       return filled(WORDS[text] || text, named || {});
     },

@@ -8,7 +8,6 @@ from typing import Any
 from digesta.records.analysis import Abstention, SystemAnswers
 from digesta.records.release import Track
 from digesta.site.kinds.common import common, condition_words, release_crumb
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import abstention_stem, board_name, system_stem
 from digesta.site.values import SiteFrame, SiteRelease
@@ -34,7 +33,7 @@ def _page(site: SiteFrame, release: SiteRelease, track: Track, some: Sequence[Ab
     view = common(
         site,
         stem,
-        heading=gettext("%(track)s: how systems answer", track=track.title),
+        heading=f"{track.title}: how systems answer",
         release=release,
         crumbs=[release_crumb(release)],
         tracks=[track],

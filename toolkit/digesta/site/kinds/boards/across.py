@@ -9,7 +9,6 @@ from typing import Any
 from digesta.records.analysis import STEPS, LinkedSystem, Links
 from digesta.records.release import Track
 from digesta.site.kinds.common import common, release_crumb
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.line_figure import Segment, line_figure
 from digesta.site.paths import across_stem
@@ -36,7 +35,7 @@ def _page(site: SiteFrame, release: SiteRelease, track: Track, linked: Sequence[
     view = common(
         site,
         stem,
-        heading=gettext("%(track)s: across releases", track=track.title),
+        heading=f"{track.title}: across releases",
         release=release,
         crumbs=[release_crumb(release)],
         tracks=[track],
@@ -85,7 +84,7 @@ def _name(row: LinkedSystem) -> str:
 
 
 def _condition(row: LinkedSystem) -> str:
-    return gettext(CONDITIONS.get(row.condition, with_spaces(row.condition)))
+    return CONDITIONS.get(row.condition, with_spaces(row.condition))
 
 
 def _pair_view(linked: Links) -> dict[str, Any]:

@@ -205,7 +205,7 @@ def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
 
 def _caption(board: Board, name: BoardName) -> dict[str, Any]:
     level = f"{float(board.interval.level) * 100:.0f}%"
-    method = gettext(INTERVALS.get(board.interval.method, board.interval.method))
+    method = INTERVALS.get(board.interval.method, board.interval.method)
     rounds = f"{board.interval.rounds:,}" if board.interval.rounds else ""
     interval = f"{level} {method}"
     return {
@@ -214,9 +214,7 @@ def _caption(board: Board, name: BoardName) -> dict[str, Any]:
         "n": board.n,
         "clusters": board.clusters,
         "weighting": board.weighting,
-        "interval": gettext("%(interval)s, %(n)s rounds", interval=interval, n=rounds)
-        if rounds
-        else interval,
+        "interval": f"{interval}, {rounds} rounds" if rounds else interval,
         "no_interval": board.why_no_interval,
         "effective": "" if board.interval.questions is None else f"{board.interval.questions:.0f}",
         "df": board.interval.df,

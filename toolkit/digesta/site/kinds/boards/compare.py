@@ -10,7 +10,6 @@ from digesta.records.board import ConditionDelta, Conditions, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
 from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb
-from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.figures import PairedBar, difference_figure
 from digesta.site.parts.triangle import best_first, opposite, triangle
@@ -19,9 +18,9 @@ from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import CONDITIONS, percent, shorten, span, with_spaces
 
 FAMILIES = {
-    "board": noop("pairs ranked on one board"),
-    "planned": noop("planned pairs of conditions"),
-    "other": noop("pairs that nobody planned"),
+    "board": "pairs ranked on one board",
+    "planned": "planned pairs of conditions",
+    "other": "pairs that nobody planned",
 }
 """What a pair is corrected with, in words."""
 FOUND = ("hit_at_5", "recall_at_5", "mrr")
@@ -75,7 +74,7 @@ def _page(
     view = common(
         site,
         stem,
-        heading=gettext("%(track)s: systems compared", track=track.title),
+        heading=f"{track.title}: systems compared",
         release=release,
         crumbs=[release_crumb(release)],
         tracks=[track],
@@ -96,7 +95,7 @@ def _page(
             "picker": picker_address(release.id, track=track.track),
             "families": [
                 {
-                    "words": gettext(words),
+                    "words": words,
                     "pairs": each[0]["pairs"],
                     "apart": sum(p["separable"] for p in each),
                 }
@@ -164,7 +163,7 @@ def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
     return {
         "name": release.names[submission_id],
         "href": f"{system_stem(release.id, submission_id)}.html",
-        "condition": gettext(CONDITIONS.get(card.condition, with_spaces(card.condition))),
+        "condition": CONDITIONS.get(card.condition, with_spaces(card.condition)),
         "retriever": shorten(card.retriever or ""),
     }
 
@@ -204,7 +203,7 @@ def pair_view(pair: Mapping[str, Any]) -> dict[str, Any]:
         "better": [pair[f"only_{side}_better"] for side in "ab"],
         "separable": pair["separable"],
         "p": p_text(pair["adjusted"]),
-        "family": gettext(family),
+        "family": family,
         "of": pair["pairs"],
         "more": "" if pair["more"] is None else f"{pair['more']:,}",
     }
@@ -216,9 +215,7 @@ def _difference(value: float, low: float | None, high: float | None) -> dict[str
     return {
         "value": value,
         "points": _points(value),
-        "span": span(low, high)
-        if low is None
-        else gettext("%(low)s to %(high)s", low=_points(ends[0]), high=_points(ends[1])),
+        "span": span(low, high) if low is None else f"{_points(ends[0])} to {_points(ends[1])}",
         "bar": [round((share + 1) / 2 * BAR, 1) for share in (*ends, value)],
         "marks": [["chance", BAR / 2]],
     }
@@ -260,7 +257,7 @@ def _effects(
 
 
 def _side(condition: str, score: float) -> dict[str, str]:
-    words = gettext(CONDITIONS.get(condition, with_spaces(condition)))
+    words = CONDITIONS.get(condition, with_spaces(condition))
     return {"condition": words, "score": percent(score)}
 
 

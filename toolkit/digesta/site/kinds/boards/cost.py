@@ -9,7 +9,6 @@ from typing import Any
 from digesta.records.board import Board
 from digesta.site.kinds.boards.usage import cost_figure, machine_of, usage_view
 from digesta.site.kinds.common import common, condition_words, headline_boards, release_crumb
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import costs
 from digesta.site.paths import board_name, board_stem, cost_stem
@@ -31,12 +30,12 @@ def _page(site: SiteInput, release: SiteRelease, boards: Sequence[Board]) -> Pag
     charts = ((_key(board), cost_figure(release, board)) for board in boards)
     return Page(
         stem=stem,
-        title=f"{gettext('Cost, speed and tokens')}, {release.id}",
+        title=f"Cost, speed and tokens, {release.id}",
         template="cost.html",
         view=common(
             site,
             stem,
-            heading=gettext("Cost, speed and tokens"),
+            heading="Cost, speed and tokens",
             release=release,
             crumbs=[release_crumb(release)],
             csv=True,

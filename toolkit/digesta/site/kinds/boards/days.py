@@ -17,7 +17,6 @@ from digesta.records.board import Row
 from digesta.records.question import Question
 from digesta.site.kinds.boards.further import DAY, days_of, rows_at
 from digesta.site.kinds.common import BAR, common, person, release_crumb
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import distance_stem
 from digesta.site.values import SiteFrame, SiteRelease
@@ -51,11 +50,8 @@ def bands(questions: Sequence[Question]) -> list[Band]:
         # A day after the horizon is no nearer than the horizon itself.
         begun = max(start for start in YEARS if start <= max(0.0, _years(question.ask)))
         ids.setdefault(begun, set()).add(question.question_id)
-    titles = {
-        low: gettext("%(low)s to %(high)s years", low=low, high=high)
-        for low, high in pairwise(YEARS)
-    }
-    titles[YEARS[-1]] = gettext("%(n)s years or more", n=YEARS[-1])
+    titles = {low: f"{low} to {high} years" for low, high in pairwise(YEARS)}
+    titles[YEARS[-1]] = f"{YEARS[-1]} years or more"
     return [Band(titles[years], frozenset(ids[years])) for years in sorted(ids)]
 
 
@@ -73,7 +69,7 @@ def _page(site: SiteFrame, release: SiteRelease, place: tuple[str, str, str]) ->
     view = common(
         site,
         stem,
-        heading=gettext("%(task)s: accuracy by distance in years", task=title),
+        heading=f"{title}: accuracy by distance in years",
         release=release,
         crumbs=[release_crumb(release)],
         tracks=[track],

@@ -8,16 +8,16 @@ from typing import Any
 from digesta.records.judges.comparison import CriteriaPart, Estimate, JudgeComparison
 from digesta.records.release import Track
 from digesta.site.kinds.common import common, condition_words, release_crumb
-from digesta.site.language import gettext, list_text, noop
+from digesta.site.language import list_text
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import board_name, judges_stem
 from digesta.site.values import SiteFrame, SiteRelease
 from digesta.site.words import percent, span
 
 KINDS = {
-    "all": noop("All criteria"),
-    "dimension": noop("By dimension"),
-    "check": noop("By what a program could check"),
+    "all": "All criteria",
+    "dimension": "By dimension",
+    "check": "By what a program could check",
 }
 DOUBTFUL = 20
 """Criteria that the page shows, those that the judges saw most differently; the CSV has all."""
@@ -44,7 +44,7 @@ def _page(
     view = common(
         site,
         stem,
-        heading=gettext("%(track)s: the judges beside each other", track=track.title),
+        heading=f"{track.title}: the judges beside each other",
         release=release,
         crumbs=[release_crumb(release)],
         tracks=[track],
@@ -82,7 +82,7 @@ def _panel(each: JudgeComparison, names: Mapping[str, str]) -> dict[str, Any]:
         "condition": condition_words(board_name(each.board)._replace(judges="")),
         "groups": [
             {
-                "title": gettext(title),
+                "title": title,
                 "rows": [_part(part) for part in each.parts if part.kind == kind],
             }
             for kind, title in KINDS.items()
@@ -92,9 +92,7 @@ def _panel(each: JudgeComparison, names: Mapping[str, str]) -> dict[str, Any]:
         "criteria": sum(part.kind == "criterion" for part in each.parts),
         "orders": [
             {
-                "title": gettext("Without %(judge)s", judge=order.without)
-                if order.without
-                else gettext("All judges"),
+                "title": f"Without {order.without}" if order.without else "All judges",
                 "judges": list_text(order.judges),
                 "otherwise": len(order.otherwise),
                 "places": [
@@ -114,7 +112,7 @@ def _panel(each: JudgeComparison, names: Mapping[str, str]) -> dict[str, Any]:
             {
                 "judge": check.judge,
                 "human": check.human,
-                "part": check.part or gettext("all criteria"),
+                "part": check.part or "all criteria",
             }
             | {"ratings": check.ratings, "bias": _points(check.bias)}
             | {
@@ -129,26 +127,24 @@ def _panel(each: JudgeComparison, names: Mapping[str, str]) -> dict[str, Any]:
 def _part(part: CriteriaPart) -> dict[str, Any]:
     alpha = part.alpha
     return {
-        "name": part.name.rpartition("/")[2]
-        if part.kind == "criterion"
-        else part.name or gettext("all"),
+        "name": part.name.rpartition("/")[2] if part.kind == "criterion" else part.name or "all",
         "question": part.name[:12] if part.kind == "criterion" else "",
         "about": part.about,
         "ratings": part.ratings,
         "sources": part.sources,
         "equal": _share(part.equal),
-        "alpha": gettext("not defined") if alpha is None else f"{alpha.value:.3f}",
+        "alpha": "not defined" if alpha is None else f"{alpha.value:.3f}",
         "ends": ""
         if alpha is None
-        else gettext("too few sources")
+        else "too few sources"
         if alpha.low is None
-        else gettext("%(low)s to %(high)s", low=f"{alpha.low:.3f}", high=f"{alpha.high:.3f}"),
+        else f"{alpha.low:.3f} to {alpha.high:.3f}",
     }
 
 
 def _share(own: Estimate | None) -> dict[str, str]:
     if own is None:
-        return {"value": gettext("not defined"), "span": ""}
+        return {"value": "not defined", "span": ""}
     return {"value": percent(own.value), "span": span(own.low, own.high)}
 
 

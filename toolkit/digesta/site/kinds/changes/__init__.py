@@ -15,12 +15,12 @@ from digesta.site.kinds.changes.questions import (
 )
 from digesta.site.kinds.changes.systems import arrivals, moves
 from digesta.site.kinds.common import common, release_crumb
-from digesta.site.language import gettext, ngettext, noop
+from digesta.site.language import plural
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import QuestionPlaces, changes_stem
 from digesta.site.values import SiteInput, SiteRelease
 
-HEADING = noop("What changed")
+HEADING = "What changed"
 CSV = ("kind", "track", "task", "split", "n", "question_id", "reason")
 
 
@@ -49,12 +49,8 @@ def changes_link(site: SiteInput, release: SiteRelease) -> dict[str, str]:
 def count_words(changes: list[QuestionChange]) -> str:
     """Return how many questions changed in which way: "7 added, 5 retired"."""
     kinds = [change.kind for change in changes]
-    parts = [
-        gettext("%(n)s %(change)s", n=kinds.count(kind), change=gettext(KINDS[kind]).lower())
-        for kind in KINDS
-        if kind in kinds
-    ]
-    return ", ".join(parts) or gettext("the same questions")
+    parts = [f"{kinds.count(kind)} {KINDS[kind].lower()}" for kind in KINDS if kind in kinds]
+    return ", ".join(parts) or "the same questions"
 
 
 def newest_changes(site: SiteInput) -> list[dict[str, str]]:
@@ -69,13 +65,11 @@ def newest_changes(site: SiteInput) -> list[dict[str, str]]:
     moved = sum(len(track["rows"]) + len(track["other"]) for track in tracks)
     lines = [
         (
-            gettext(
-                "Questions: %(changes)s", changes=count_words(question_changes(before, newest))
-            ),
+            f"Questions: {count_words(question_changes(before, newest))}",
             "questions",
         ),
         (
-            ngettext(
+            plural(
                 "Systems: %(n)s new entry, %(gone)s gone",
                 "Systems: %(n)s new entries, %(gone)s gone",
                 len(came),
@@ -84,7 +78,7 @@ def newest_changes(site: SiteInput) -> list[dict[str, str]]:
             "systems",
         ),
         (
-            ngettext(
+            plural(
                 "%(n)s headline moved of systems that entered both releases",
                 "%(n)s headlines moved of systems that entered both releases",
                 moved,
@@ -131,14 +125,14 @@ def page_of(
     view = common(
         site,
         stem,
-        heading=gettext("What changed since %(release)s", release=before.id),
+        heading=f"What changed since {before.id}",
         release=after,
         crumbs=[release_crumb(after)],
         csv=True,
     )
     return Page(
         stem=stem,
-        title=f"{gettext(HEADING)}: {after.id}",
+        title=f"{HEADING}: {after.id}",
         template="changes.html",
         view=view | own,
         data=own,

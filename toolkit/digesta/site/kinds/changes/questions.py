@@ -11,27 +11,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from digesta.records.release import Question
-from digesta.site.language import noop
 from digesta.site.parts.first_words import beginning
 from digesta.site.paths import QuestionPlaces
 from digesta.site.values import SiteRelease
 from digesta.site.words import with_spaces
 
 KINDS = {
-    "added": noop("Added"),
-    "retired": noop("Retired"),
-    "moved": noop("Moved"),
-    "revised": noop("Revised"),
-    "rekeyed": noop("Re-keyed"),
+    "added": "Added",
+    "retired": "Retired",
+    "moved": "Moved",
+    "revised": "Revised",
+    "rekeyed": "Re-keyed",
 }
 """How a question may have changed, and the words for it."""
 COLUMNS = {
-    "before": noop("Before"),
-    "added": noop("Added"),
-    "retired": noop("Retired"),
-    "moved": noop("Moved"),
+    "before": "Before",
+    "added": "Added",
+    "retired": "Retired",
+    "moved": "Moved",
 }
-COLUMNS |= {"now": noop("Now"), "revised": noop("Revised"), "rekeyed": noop("Re-keyed")}
+COLUMNS |= {"now": "Now", "revised": "Revised", "rekeyed": "Re-keyed"}
 """before + added - retired + moved = now; a revised question stands in place of another."""
 LONGEST = 110
 """Characters of a question in a list."""

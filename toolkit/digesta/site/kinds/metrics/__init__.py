@@ -12,7 +12,6 @@ from digesta.site.kinds.metrics.columns import column_rows
 from digesta.site.kinds.metrics.examples import example_of, shown_question
 from digesta.site.kinds.metrics.families import Tasks, families
 from digesta.site.kinds.metrics.limits import legend
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import METRICS, scorer_stem
 from digesta.site.values import SiteInput
@@ -54,17 +53,15 @@ def _scorer_page(site: SiteInput, scorer: Scorer[Any]) -> Page:
     view = common(
         site,
         stem,
-        heading=gettext("Metrics of the scorer %(scorer)s", scorer=scorer.name),
+        heading=f"Metrics of the scorer {scorer.name}",
         release=None,
-        crumbs=[(gettext("Metrics"), METRICS)],
+        crumbs=[("Metrics", METRICS)],
         tracks=_tracks_of(site, scorer) or None,
         csv=True,
     )
     return Page(
         stem=stem,
-        title=gettext(
-            "Metrics of the scorer %(scorer)s", scorer=ascii_title(scorer.name, "scorer")
-        ),
+        title=f"Metrics of the scorer {ascii_title(scorer.name, 'scorer')}",
         template="scorer.html",
         view=view | metrics,
         data=metrics,
@@ -107,10 +104,9 @@ def _index(site: SiteInput, scorers: Sequence[Mapping[str, Any]]) -> Page:
     listed = [{key: scorer[key] for key in kept} for scorer in scorers]
     return Page(
         stem=METRICS,
-        title=gettext("Metrics"),
+        title="Metrics",
         template="metrics.html",
-        view=common(site, METRICS, heading=gettext("Metrics"), release=None, csv=True)
-        | {"scorers": listed},
+        view=common(site, METRICS, heading="Metrics", release=None, csv=True) | {"scorers": listed},
         data=listed,
         table=DataTable(COLUMNS, [row for scorer in scorers for row in _rows(scorer)]),
         searchable=True,

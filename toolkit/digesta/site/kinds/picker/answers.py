@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from digesta.records.release import Question, Truth
 from digesta.releases.checks.floors import tasks_of_headline
 from digesta.site.kinds.picker.systems import Pick
-from digesta.site.language import ngettext
+from digesta.site.language import plural
 from digesta.site.page import view_bytes
 from digesta.site.parts.first_words import beginning
 from digesta.site.paths import QuestionPlaces
@@ -116,7 +116,7 @@ def _text(
 def _right(truth: Mapping[str, Any], answers: Sequence[Any]) -> Any:
     """Return of a truth what answers to its question have too; all of it where that is nothing."""
     if "criteria" in truth:
-        return ngettext(
+        return plural(
             "%(n)s criterion on the question's page",
             "%(n)s criteria on the question's page",
             len(truth["criteria"]),

@@ -12,12 +12,11 @@ from typing import Any
 from digesta.records.release import Track
 from digesta.site.kinds.common import common, headline_boards
 from digesta.site.kinds.picker.systems import compared_tracks
-from digesta.site.language import gettext, noop
 from digesta.site.page import Page
 from digesta.site.paths import COMPARE, board_stem, compare_shard, compare_stem
 from digesta.site.values import SiteInput, SiteRelease
 
-ABOUT = noop(
+ABOUT = (
     "Two to four systems of a track: what the published paired test says of them, where their "
     "scores differ, and their answers side by side."
 )
@@ -45,14 +44,14 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         for release, tracks in known
         if tracks
     ]
-    view = common(site, COMPARE, heading=gettext("Compare systems"), release=None)
+    view = common(site, COMPARE, heading="Compare systems", release=None)
     yield Page(
         stem=COMPARE,
-        title=gettext("Compare systems"),
+        title="Compare systems",
         template="picker.html",
-        view=view | {"about": gettext(ABOUT), "releases": releases},
+        view=view | {"about": ABOUT, "releases": releases},
         data={"releases": releases},
-        found_by=gettext(ABOUT),
+        found_by=ABOUT,
     )
 
 
@@ -61,6 +60,6 @@ def _pairs_page(release: SiteRelease, track: Track) -> dict[str, Any]:
     if release.manifest.archive is None:
         compared = any(pair["board"] == track.track for pair in release.pairs)
         href = f"{compare_stem(release.id, track.track)}.html" if compared else ""
-        return {"compare": href, "words": gettext("every two systems, tested")}
+        return {"compare": href, "words": "every two systems, tested"}
     boards = (board for board, name in headline_boards(release) if name.track == track.track)
-    return {"compare": f"{board_stem(next(boards))}.html", "words": gettext("ranks and tie groups")}
+    return {"compare": f"{board_stem(next(boards))}.html", "words": "ranks and tie groups"}

@@ -8,17 +8,16 @@ from typing import Any, NamedTuple
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.site.kinds.common import condition_words, person, place_titles, score_cell
-from digesta.site.language import gettext, noop
 from digesta.site.paths import BoardName, board_name
 from digesta.site.values import SiteRelease
 from digesta.site.words import visible
 
 GROUPS = {
-    "system": noop("Systems"),
-    "open": noop("Self-reported systems"),
-    "baseline": noop("Baselines"),
-    "adversary": noop("Adversaries (floors)"),
-    "": noop("For reference"),
+    "system": "Systems",
+    "open": "Self-reported systems",
+    "baseline": "Baselines",
+    "adversary": "Adversaries (floors)",
+    "": "For reference",
 }
 """Titles of what stands together in the list, in this order."""
 ISOLATED = ("\u2068", "\u2069")
@@ -71,11 +70,7 @@ def systems_view(release: SiteRelease, picks: Sequence[Pick]) -> list[dict[str, 
     for pick in picks:
         system = person(release, pick.row)
         name, retriever = visible(system["name"]), visible(system["retriever"])
-        passages = (
-            gettext("passages: %(retriever)s", retriever=retriever.join(ISOLATED))
-            if retriever
-            else ""
-        )
+        passages = f"passages: {retriever.join(ISOLATED)}" if retriever else ""
         shown.append(
             {
                 "id": system["id"],
@@ -84,7 +79,7 @@ def systems_view(release: SiteRelease, picks: Sequence[Pick]) -> list[dict[str, 
                 # It begins with the name itself: letters typed in a list look for what begins so.
                 "label": name if pick.condition in name else f"{name}, {pick.condition}",
                 "href": system["href"],
-                "group": gettext(GROUPS[pick.group]),
+                "group": GROUPS[pick.group],
             }
         )
     return shown
@@ -125,14 +120,14 @@ def _boards(release: SiteRelease, track: Track) -> Iterator[tuple[Board, BoardNa
 
 
 def _title(track: Track, name: BoardName) -> str:
-    title = place_titles(track, name)[-1] if len(name.place) > 1 else gettext("Whole track")
+    title = place_titles(track, name)[-1] if len(name.place) > 1 else "Whole track"
     if not name.judges:
         return title
-    return gettext("%(place)s (judged by %(judges)s)", place=title, judges=name.judges)
+    return f"{title} (judged by {name.judges})"
 
 
 def _cell(board: Board, row: Row, *, whole: bool) -> list[Any]:
     shown = score_cell(board, row)
     floor = shown["floor_words"]
     cell = [shown[name] for name in ("score", "span", "rank", "value")]
-    return [*cell, gettext(floor)] if whole else cell
+    return [*cell, floor] if whole else cell

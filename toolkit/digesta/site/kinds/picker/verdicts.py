@@ -14,22 +14,21 @@ from digesta.records.board import Board
 from digesta.records.release import Track
 from digesta.site.kinds.boards.compare import FAMILIES
 from digesta.site.kinds.picker.systems import Pick
-from digesta.site.language import gettext, noop
 from digesta.site.parts.triangle import best_first
 from digesta.site.paths import BoardName, board_name
 from digesta.site.values import SiteRelease
 from digesta.site.words import percent
 
-ADVERSARY = noop(
+ADVERSARY = (
     "is an adversary, which knows no law: boards draw it as a floor, and no paired test with a "
     "floor is published."
 )
-SENT_IN = noop("was sent in for open questions: only what maintainers ran is tested pair by pair.")
-JUDGED = noop(
+SENT_IN = "was sent in for open questions: only what maintainers ran is tested pair by pair."
+JUDGED = (
     "Answers to this track are marked by judges, and figures by different judges are not compared "
     "with each other: no paired test is published."
 )
-NONE = noop("No paired test of these two is published.")
+NONE = "No paired test of these two is published."
 REASONS = (ADVERSARY, SENT_IN, JUDGED, NONE)
 
 
@@ -70,9 +69,9 @@ def verdicts(release: SiteRelease, track: Track, picks: Sequence[Pick]) -> Verdi
         {
             "metric": some["metric"] if some else "",
             "n": some["n"] if some else 0,
-            "families": [[gettext(FAMILIES[name]), pairs] for name, pairs in families],
+            "families": [[FAMILIES[name], pairs] for name, pairs in families],
             "scores": [percent(scores[name]) if name in scores else "" for name in ids],
-            "reasons": [gettext(reason) for reason in REASONS],
+            "reasons": list(REASONS),
         },
         [[cell(a, b) for b in range(a + 1, len(ids))] for a in range(len(ids))],
     )

@@ -11,7 +11,6 @@ from digesta.scorers.base import Scorer
 from digesta.scoring.facts import UNJUDGED
 from digesta.scoring.submission import NormalForm, normal_forms
 from digesta.site.kinds.questions.differences import differences
-from digesta.site.language import gettext
 from digesta.site.page import view_bytes
 from digesta.site.parts.normalisers import beside
 from digesta.site.paths import system_stem
@@ -73,7 +72,7 @@ def is_floor(release: SiteRelease, submission_id: str) -> bool:
 
 def condition(card: Card) -> str:
     """Return a card's condition in words."""
-    return gettext(CONDITIONS.get(card.condition, card.condition))
+    return CONDITIONS.get(card.condition, card.condition)
 
 
 def _note(release: SiteRelease, card: Card, among: Sequence[SiteSubmission]) -> str:
@@ -159,7 +158,7 @@ def _cell(question_id: str, system: SystemRows, truth: Mapping[str, Any]) -> dic
     if question_id not in system.rows:
         return {"key": "none", "share": None}
     status, credit, unjudged, why, read = system.rows[question_id]
-    mark = Mark("unjudged", gettext("not judged"), None) if unjudged else mark_of(status, credit)
+    mark = Mark("unjudged", "not judged", None) if unjudged else mark_of(status, credit)
     answer = system.submission.answers.get(question_id)
     text = answer_text(answer, LONGEST)
     # Of floors, which are folded, what they wrote is enough.

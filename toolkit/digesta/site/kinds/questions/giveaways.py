@@ -9,24 +9,23 @@ from digesta.records.holdout import LEAST_OF_CATEGORY
 from digesta.records.release import GiveawayLimits, Track
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.site.kinds.common import common, release_crumb
-from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import giveaways_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent
 
-HEADING = noop("What gives answers away")
+HEADING = "What gives answers away"
 MOST = 5
 """Figures of a test and track that the page lists, the highest; its data have all."""
 TESTS = {
-    "linear": noop("words, by a linear model"),
-    "ngram": noop("the best single phrase"),
-    "longest": noop("the longest choice"),
-    "position": noop("the place of the right choice"),
-    "copies": noop("differ from another in little but numbers"),
-    "across": noop("sealed, and so differ from a public one"),
-    "before": noop("new, and so differ from one of the release before"),
-    "printed": noop("points for what the question prints"),
+    "linear": "words, by a linear model",
+    "ngram": "the best single phrase",
+    "longest": "the longest choice",
+    "position": "the place of the right choice",
+    "copies": "differ from another in little but numbers",
+    "across": "sealed, and so differ from a public one",
+    "before": "new, and so differ from one of the release before",
+    "printed": "points for what the question prints",
 }
 
 
@@ -43,7 +42,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
     view = common(
         site,
         stem,
-        heading=gettext(HEADING),
+        heading=HEADING,
         release=release,
         crumbs=[release_crumb(release)],
         csv=True,
@@ -51,7 +50,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
     tracks = [_track(track, figures, limits) for track in release.manifest.tracks]
     return Page(
         stem=stem,
-        title=f"{gettext(HEADING)}, {release.id}",
+        title=f"{HEADING}, {release.id}",
         template="giveaways.html",
         view=view
         | {
@@ -74,14 +73,14 @@ def _track(track: Track, figures: Sequence[Giveaway], limits: GiveawayLimits) ->
         "title": track.title,
         "rows": [_row(each, limits) for each in listed],
         "all": len(listed) == len(own),
-        "excuses": [{"test": gettext(TESTS[e.test]), "reason": e.reason} for e in excuses],
+        "excuses": [{"test": TESTS[e.test], "reason": e.reason} for e in excuses],
     }
 
 
 def _row(figure: Giveaway, limits: GiveawayLimits) -> dict[str, Any]:
     limit = limits.limit_of(figure.test)
     return {
-        "test": gettext(TESTS[figure.test]),
+        "test": TESTS[figure.test],
         "subject": figure.subject,
         "by": figure.by,
         "n": figure.n,

@@ -14,7 +14,6 @@ from digesta.records.release import Question
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.kinds.questions.answers import condition
 from digesta.site.kinds.questions.places import QuestionResult, QuestionResults
-from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.first_words import beginning
 from digesta.site.parts.question_figures import with_sign
@@ -58,8 +57,8 @@ class QuestionList(NamedTuple):
 LISTS = (
     QuestionList(
         "hardest",
-        noop("Hardest questions"),
-        noop(
+        "Hardest questions",
+        (
             "Those of which the systems earned the least. Of equal ones come first those that more "
             "systems answered, then by id."
         ),
@@ -68,8 +67,8 @@ LISTS = (
     ),
     QuestionList(
         "split",
-        noop("Questions that split the systems"),
-        noop(
+        "Questions that split the systems",
+        (
             "Those on which credit varies most from system to system, by its variance: half of "
             "them right and half of them wrong is the most. Of equal ones come first those that "
             "more systems answered, then by id. At least two systems answered."
@@ -79,8 +78,8 @@ LISTS = (
     ),
     QuestionList(
         "easiest",
-        noop("Questions that all get right"),
-        noop(
+        "Questions that all get right",
+        (
             "Those of which every system that answered earned everything, and at least two did. "
             "First come those that more systems answered, then by id."
         ),
@@ -93,8 +92,7 @@ LISTS = (
 def list_links() -> list[dict[str, str]]:
     """Return the lists by title and address."""
     return [
-        {"title": gettext(each.title), "href": f"{questions_list_stem(each.key)}.html"}
-        for each in LISTS
+        {"title": each.title, "href": f"{questions_list_stem(each.key)}.html"} for each in LISTS
     ]
 
 
@@ -128,23 +126,21 @@ def _page(
     lines: dict[str, list[QuestionLine]],
 ) -> Page:
     stem = questions_list_stem(each.key)
-    crumbs = [release_crumb(release), (gettext("Questions"), QUESTIONS)]
-    view = common(site, stem, heading=gettext(each.title), release=release, crumbs=crumbs, csv=True)
+    crumbs = [release_crumb(release), ("Questions", QUESTIONS)]
+    view = common(site, stem, heading=each.title, release=release, crumbs=crumbs, csv=True)
     every = [row for rows in lines.values() for row in rows]
-    sections = [
-        _section(release, each, every, title=gettext("All tracks"), key="all", most=OVERALL)
-    ]
+    sections = [_section(release, each, every, title="All tracks", key="all", most=OVERALL)]
     for track in release.manifest.tracks:
         rows, heading = lines[track.track], {"title": track.title, "key": track.track}
         sections.append(_section(release, each, rows, most=BY_TRACK, **heading))
     table = [_values(row) for row in sorted(filter(each.takes, every), key=_order(each))]
     return Page(
         stem=stem,
-        title=f"{gettext(each.title)}, {release.id}",
+        title=f"{each.title}, {release.id}",
         template="question_list.html",
         view=view
         | {
-            "about": gettext(each.about),
+            "about": each.about,
             "key": each.key,
             "sections": sections,
             "lists": list_links(),

@@ -9,7 +9,6 @@ from typing import Any
 from digesta.board.questions import QuestionToRead, candidates, reliability_words
 from digesta.records.analysis import FINDINGS, ItemAnalysis
 from digesta.site.kinds.common import common, condition_words, release_crumb
-from digesta.site.language import gettext, noop
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.question_figures import with_sign
 from digesta.site.paths import QuestionPlace, QuestionPlaces, board_name, queue_stem
@@ -18,7 +17,7 @@ from digesta.site.words import percent, with_spaces
 
 MOST = {"suspicious": 25, "dead": 15, "free": 10}
 """Questions of a board that the page lists; all are counted, and the command lists all."""
-HEADING = noop("Questions to look at")
+HEADING = "Questions to look at"
 COLUMNS = ("board", "question_id", "finding", "facility", "correlation", "low", "high")
 
 
@@ -39,7 +38,7 @@ def _page(
     view = common(
         site,
         stem,
-        heading=gettext(HEADING),
+        heading=HEADING,
         release=release,
         crumbs=[release_crumb(release)],
         csv=True,
@@ -64,7 +63,7 @@ def _page(
     ]
     return Page(
         stem=stem,
-        title=f"{gettext(HEADING)}, {release.id}",
+        title=f"{HEADING}, {release.id}",
         template="queue.html",
         view=view | {"boards": boards, "archive": release.manifest.archive is not None},
         data={"boards": boards},
@@ -129,7 +128,5 @@ def _row(each: QuestionToRead, place: QuestionPlace) -> dict[str, Any]:
         "number": place.number,
         "percent": percent(row.facility),
         "r": with_sign(row.correlation),
-        "ends": gettext("%(low)s to %(high)s", low=with_sign(row.low), high=with_sign(row.high))
-        if row.low is not None
-        else "",
+        "ends": f"{with_sign(row.low)} to {with_sign(row.high)}" if row.low is not None else "",
     }

@@ -16,7 +16,6 @@ from digesta.site.kinds.common import common, condition_words, headline_boards, 
 from digesta.site.kinds.questions.languages import language_name
 from digesta.site.kinds.questions.lists import list_links
 from digesta.site.kinds.questions.places import QuestionResult, QuestionResults
-from digesta.site.language import gettext
 from digesta.site.page import DataFile, DataTable, Page
 from digesta.site.paths import (
     QUESTIONS,
@@ -45,13 +44,13 @@ COLUMNS = ("release", "track", "split", "language", "license", "questions")
 def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page | DataFile]:
     """Return the page that counts and finds questions, with its index."""
     release = site.newest
-    view = common(site, QUESTIONS, heading=gettext("Questions"), release=None, csv=True)
+    view = common(site, QUESTIONS, heading="Questions", release=None, csv=True)
     tracks = release.manifest.tracks if release else []
     index = {t.track: _index(release, t, results) for t in tracks} if release else {}
     counts = [line for each in (release, *site.archives) if each for line in _counts(each)]
     yield Page(
         stem=QUESTIONS,
-        title=gettext("Questions"),
+        title="Questions",
         template="question_search.html",
         view=view
         | {

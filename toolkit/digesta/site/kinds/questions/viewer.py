@@ -24,7 +24,6 @@ from digesta.site.kinds.questions.answers import (
 )
 from digesta.site.kinds.questions.lists import list_links
 from digesta.site.kinds.questions.places import about_page
-from digesta.site.language import gettext
 from digesta.site.page import DataTable, Page, view_bytes
 from digesta.site.parts.first_words import beginning
 from digesta.site.parts.question_figures import figures_text
@@ -240,7 +239,7 @@ def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
         ],
         "truth": shape(truth.truth) if truth else None,
         "refs": [ref.model_dump() for ref in truth.source_refs] if truth else [],
-        "level": gettext(READERS[review_level(reviews)]),
+        "level": READERS[review_level(reviews)],
         "reviews": [_review(review) for review in reviews],
     }
 

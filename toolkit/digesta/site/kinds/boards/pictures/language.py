@@ -12,8 +12,8 @@ Say = Callable[[str], str]
 
 
 def picture_in(picture: BoardPicture, say: Say) -> BoardPicture:
-    """Return a picture with its titles, headings and text said; names of metrics stay."""
-    changed: dict[str, Any] = {"title": say(picture.title), "about": say(picture.about)}
+    """Return a picture with its titles and headings said; its text and names of metrics stay."""
+    changed: dict[str, Any] = {"title": say(picture.title)}
     for name in ("parts", "passages"):
         changed |= _each(picture, name, lambda table: _heads(table, say))
     for name in ("rows", "columns"):
