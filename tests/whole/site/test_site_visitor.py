@@ -93,7 +93,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         ["All systems and tracks", "Cost, speed and tokens"],
         [r"Latency, median, ms", r"BM25 search service\s+\d+\.\d%\s+\d+"],
     ),
-    "a board as a table": (["Halacha", "CSV"], [r"submission_id", r'"smollm2"']),
+    "a board as a table": (["Halacha", "CSV"], [r"submission_id", r"\nsmollm2,"]),
     "how to cite a release": (
         ["All systems and tracks", "Cite this release"],
         [r"@misc\{digesta-2026-11-27", r"CC-BY-4\.0"],
