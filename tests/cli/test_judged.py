@@ -5,21 +5,16 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from commands import run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_lines, sha256_hex
-from digesta.scoring.submission import ScoredSubmission
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
-from digesta.workspace.boards import scored_submissions
-from digesta.workspace.judges import StoredJudge
 from digesta.workspace.releases import open_release
 from digesta.workspace.store import read_tree
 from judged_workspace import (
@@ -303,32 +298,6 @@ def test_a_submission_that_was_judged_since_joins_the_boards(mine: Path) -> None
 
     assert done.returncode == 0, done.stderr
     assert rows(board(mine, ORACLE))["waiting"]["score"] == 1
-
-
-def test_after_one_more_submission_verdicts_on_it_alone_are_read(
-    mine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = scored_submissions(mine, open_release(mine, None))[0]
-    submission(mine, "newcomer", answering(open_release(mine, None), whole), tracks=["french"])
-    read, own_mark = list[str](), StoredJudge.mark
-
-    def noted(self: StoredJudge, submission: ScoredSubmission) -> ScoredSubmission | None:
-        read.append(submission.card.submission_id)
-        return own_mark(self, submission)
-
-    monkeypatch.setattr(StoredJudge, "mark", noted)
-    after = scored_submissions(mine, open_release(mine, None))[0]
-
-    assert set(read) == {"newcomer"}
-    name = attrgetter("card.submission_id", "judge")
-    then, now = ({name(each): each for each in every} for every in (before, after))
-    assert then.keys() < now.keys()
-    for key, each in then.items():
-        assert each.verdicts == now[key].verdicts
-        assert each.verdicts_sha256 == now[key].verdicts_sha256
-        for own, again in zip(each.facts, now[key].facts, strict=True):
-            assert own.task.task == again.task.task
-            assert np.array_equal(own.rows, again.rows)
 
 
 def test_another_judge_makes_joint_boards_anew_and_two_that_passed_rank(mine: Path) -> None:

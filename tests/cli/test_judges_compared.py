@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -16,29 +13,24 @@ import krippendorff
 import numpy as np
 import pytest
 
-from digesta.board.judges.comparison import Agreement, JudgeTable
 from digesta.releases.checks.calibration import sets_of
 from digesta.sheets.graders.people import drawn_calibration
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
-from digesta.workspace.build import built_judges
-from digesta.workspace.judges import StoredJudge, judges_in
 from digesta.workspace.releases import open_release
 from judged_workspace import (
     CREDULOUS,
     ORACLE,
     SECOND,
     accept,
-    answering,
     fill,
     folder_of,
     judged_draft,
-    whole,
     write_judge,
     write_verdicts,
 )
 from site_tree import pages
-from world import RELEASE, cut_in, submission, write
+from world import RELEASE, cut_in, write
 
 BOARD = f"{CREDULOUS}+{ORACLE}+{SECOND}"
 SYSTEMS = ("good", "weak", "partly")
@@ -69,23 +61,6 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def judge_tree(compared: Path) -> dict[str, bytes]:
     return pages(site_input(compared, version="0"))
-
-
-def test_a_judge_that_was_accepted_is_audited_once_while_its_files_are_the_same(
-    compared: Path, judge_tree: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert judge_tree
-    judges = judges_in(compared, open_release(compared, RELEASE))
-    audits = [judge.audit for judge in judges]
-    monkeypatch.setattr(StoredJudge, "_audit", lambda _: pytest.fail("audited again"))
-
-    again = judges_in(compared, open_release(compared, RELEASE))
-
-    assert [judge.audit.gate for judge in again] == [audit.gate for audit in audits]
-    assert again[0].files is not None
-    other = replace(again[0], files={**again[0].files, "another.jsonl": "0" * 64})
-    with pytest.raises(pytest.fail.Exception):
-        _ = other.audit
 
 
 @pytest.fixture(scope="module")
@@ -231,29 +206,3 @@ def test_the_page_says_all_three_and_the_board_leads_there(
     assert len(judge_tree[f"r/{RELEASE}/french/judges.csv"].splitlines()) == 1 + len(
         comparison["parts"]
     )
-
-
-def test_what_judges_agree_on_stays_until_somebody_judges_one_more_answer(
-    compared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mine = shutil.copytree(compared, tmp_path / "mine")
-    before = built_judges(mine, open_release(mine, RELEASE))
-    made, own_agreement = list[str](), JudgeTable.agreement
-
-    @wraps(own_agreement)
-    def noted(self: JudgeTable) -> Agreement:
-        made.append(self.board)
-        return own_agreement(self)
-
-    monkeypatch.setattr(JudgeTable, "agreement", noted)
-    submission(mine, "newcomer", answering(open_release(mine, RELEASE), whole))
-
-    assert built_judges(mine, open_release(mine, RELEASE)) == before
-    assert made == []
-
-    write_verdicts(mine, write_judge(mine, ORACLE), "newcomer")
-    accept(mine, ORACLE)
-    after = built_judges(mine, open_release(mine, RELEASE))
-
-    assert made == [each.board for each in before]
-    assert [each.systems for each in after] == [each.systems + 1 for each in before]

@@ -43,7 +43,7 @@ def test_the_page_on_backups_restores_from_copies_alone(
     trusted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = (PAGES / "backup.md").read_text("utf-8")
-    [block] = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    block, *_ = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     for name, value in {"RELEASE": RELEASE, "COPY": "copies", "DAY": DAY}.items():
         block = re.sub(rf"\b{name}\b", value, block)
     clone, *commands = block.splitlines()

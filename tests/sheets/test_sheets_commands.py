@@ -152,17 +152,6 @@ def test_a_sheet_of_another_release_is_told_apart(released: Path) -> None:
     assert result.exception.problems[0].got == f"release {RELEASE}"
 
 
-@pytest.mark.parametrize("command", ["pack", "unpack"])
-def test_the_example_in_the_help_runs(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "releases").symlink_to(ROOT / "releases")
-    monkeypatch.chdir(tmp_path)
-    for name in ("pack", "unpack")[: 1 + (command == "unpack")]:
-        said = " ".join(done(name, "--help").split())
-        done(*shlex.split(said.split("Example: digesta ", 1)[1]))
-
-
 WITHOUT = """
 import sys
 class Absent:
