@@ -85,12 +85,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give all tests of one graph database to one worker, and begin with them: they take long."""
+    """Give one worker each file of tests/whole, which has costly fixtures, and each database."""
     for item in items:
-        kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
-        if kind in DATABASES:
-            item.add_marker(pytest.mark.xdist_group(kind))
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+        if item.path.is_relative_to(WHOLE):
+            kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
+            group = kind if kind in DATABASES else item.path.stem
+            item.add_marker(pytest.mark.xdist_group(group))
 
 
 # Every test -------------------------------------------------------------------------------------

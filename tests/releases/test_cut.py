@@ -12,10 +12,7 @@ from digesta.canonical import canonical_bytes, question_id
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
 from digesta.workspace.verify import verify
-from places import ROOT
 from world import disputed_by_all, draft, edited, questions, review
-
-COMMITTED = sorted(path for path in (ROOT / "releases").glob("2*") if path.is_dir())
 
 
 def lines(files: Mapping[str, bytes], path: str) -> list[dict[str, Any]]:
@@ -57,10 +54,6 @@ def test_a_release_is_a_draft_of_itself() -> None:
     release = cut(draft(), name="draft")
 
     assert cut(release, name="release") == release
-
-
-def test_there_is_a_committed_release() -> None:
-    assert COMMITTED
 
 
 # What is refused ------------------------------------------------------------------------------

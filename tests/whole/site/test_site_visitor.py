@@ -6,7 +6,6 @@ words. A click is a link followed, a box of choices used or words typed into a f
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -101,57 +100,12 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
 }
 
 
-COMPARED = ("score", "low", "high", "metrics", "usage", "inputs")
-"""What of a published row no other submission and no decision changes."""
-
-
-def rows(folder: Path) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return the rows of a folder's boards by (board's path, submission)."""
-    boards = {path: json.loads(path.read_bytes()) for path in folder.rglob("*@*.json")}
-    return {
-        (path.relative_to(folder).as_posix(), row["submission_id"]): {
-            name: row[name] for name in COMPARED if name in row
-        }
-        for path, board in boards.items()
-        for row in board["rows"]
-    }
-
-
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of this repository, its newest release and archives scored, its site built."""
+    """Return a copy of this repository, scored, with its site."""
     root = copied(ROOT, tmp_path_factory.mktemp("repository") / "w")
-    for name in released(root):
-        run(root, "board", "--release", name, PYTHONHASHSEED="5", TZ="Pacific/Auckland",
-            OPENBLAS_CORETYPE="Nehalem")  # fmt: skip
     run(root, "site", PYTHONHASHSEED="6")
     return root
-
-
-def released(root: Path) -> list[str]:
-    """Return the newest release and the archives: what the site shows whole."""
-    folder = root / "releases"
-    newest = max(folder.glob("2*"))
-    return [newest.name, *sorted(path.name for path in folder.glob("[a-z]*-2*"))]
-
-
-def as_then(row: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
-    """Return a row without the metrics that came since it was published."""
-    kept = {name: value for name, value in row["metrics"].items() if name in before["metrics"]}
-    return row | {"metrics": kept}
-
-
-def test_this_repository_scores_here_what_it_published(repository: Path) -> None:
-    names = released(repository)
-
-    assert len(names) > 1
-    for name in names:
-        boards = repository / "releases" / name / "boards"
-        before = rows(max(boards.iterdir(), key=lambda path: int(path.name)))
-        made = rows(repository / "build" / "boards" / name)
-        assert before, name
-        again = {key: as_then(row, before[key]) for key, row in made.items() if key in before}
-        assert again == before, name
 
 
 @pytest.fixture(scope="module")
