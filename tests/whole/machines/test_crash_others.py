@@ -36,7 +36,6 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     ),
     "release new": ("2026-03-05", "--root", "{}", "-o", "{}/../again"),
     "board": ("--root", "{}"),
-    "release retire-candidates": ("--root", "{}"),
     "dispute raise": ("--reason", "a doubt", *DAY),
     "access": ("--who", "a", "--what", "b", "--why", "c", *DAY),
     "init": ("newcomer", "--model", "M", "--organization", "O", "--root", "{}"),

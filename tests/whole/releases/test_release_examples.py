@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from test_releasing import example
 
 from commands import run
@@ -18,7 +19,10 @@ def test_the_example_that_compares_two_releases_runs_here() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_examples_that_write_run_in_a_copy_of_the_releases(tmp_path: Path) -> None:
+def test_the_examples_that_write_run_in_a_copy_of_the_releases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DIGESTA_TODAY", "2026-12-02")  # the help has dates of its own
     # Nothing is signed in the copy: what holds lines that are is not in it.
     signed = "allowed_signers", "signers.jsonl", "past.json", "judges.jsonl", "boards"
     logs = (ROOT / "releases").glob("2*/log/decisions.jsonl")

@@ -23,9 +23,9 @@ from world import RELEASE
     reason="no local model is installed: make local-model",
 )
 def test_the_local_model_says_the_same_of_a_criterion_in_whatever_order_it_is_asked(
-    root: Path, tmp_path: Path
+    trial: Path, tmp_path: Path
 ) -> None:
-    question = next(q for q in open_release(root, RELEASE).data.questions if q.track == "french")
+    question = next(q for q in open_release(trial, RELEASE).data.questions if q.track == "french")
     texts = {"A": "Le plan suit la question.", "B": "Cite un article du code civil."}
     made = {
         key: {"criterion_id": key, "dimension": "substance", "points": "1", "text": text}

@@ -106,6 +106,10 @@ def attest(
     from digesta.workspace import store
     from digesta.workspace.provenance import attest as make
 
+    if kind.value == "site":
+        from digesta.site.build import build_site
+
+        build_site(root, version=__version__)  # what is attested was made of what is here
     about, data = make(root, kind.value, release, key=key, epoch=epoch, code=__version__)
     path = out or root / "build" / "attestations" / f"{about.kind}-{about.release}.intoto.jsonl"
     store.write_file(path, data)
