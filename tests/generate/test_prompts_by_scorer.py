@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -19,7 +18,6 @@ from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
 from digesta_generate.inference.messages import Prompt, default_prompts, make_prompt
 from places import ROOT
-from waiting import HANG
 
 TLR = open_release(ROOT, "2026-11-22.4").data
 TEMPORAL = [one for one in TLR.questions if one.scorer == "temporal"]
@@ -259,24 +257,3 @@ def test_a_free_text_is_held_to_nothing() -> None:
 
     assert held.form is None
     assert held == free
-
-
-def test_the_local_server_takes_every_schema(local_server: str) -> None:
-    kinds = {
-        one.ask["kind"]: make_prompt(one, default_prompts(), constrained=True) for one in TEMPORAL
-    }
-    made = [
-        *kinds.values(),
-        ask("penalty", "zh", PENALTY_ASK, PENALTY, constrained=True),
-        ask("extraction", "fr", EXTRACTION_ASK, EXTRACTION, constrained=True),
-    ]
-
-    for one in made:
-        body = {
-            "messages": [{"role": "user", "content": "{"}],
-            "response_format": one.form,
-            "max_tokens": 1,
-        }
-        reply = httpx.post(f"{local_server}/chat/completions", json=body, timeout=HANG)
-        assert reply.status_code == 200, reply.text
-    assert len(made) == 8

@@ -1,0 +1,37 @@
+"""The local server takes every schema."""
+
+from __future__ import annotations
+
+import httpx
+from test_prompts_by_scorer import (
+    EXTRACTION,
+    EXTRACTION_ASK,
+    PENALTY,
+    PENALTY_ASK,
+    TEMPORAL,
+    ask,
+)
+
+from digesta_generate.inference.messages import default_prompts, make_prompt
+from waiting import HANG
+
+
+def test_the_local_server_takes_every_schema(local_server: str) -> None:
+    kinds = {
+        one.ask["kind"]: make_prompt(one, default_prompts(), constrained=True) for one in TEMPORAL
+    }
+    made = [
+        *kinds.values(),
+        ask("penalty", "zh", PENALTY_ASK, PENALTY, constrained=True),
+        ask("extraction", "fr", EXTRACTION_ASK, EXTRACTION, constrained=True),
+    ]
+
+    for one in made:
+        body = {
+            "messages": [{"role": "user", "content": "{"}],
+            "response_format": one.form,
+            "max_tokens": 1,
+        }
+        reply = httpx.post(f"{local_server}/chat/completions", json=body, timeout=HANG)
+        assert reply.status_code == 200, reply.text
+    assert len(made) == 8
