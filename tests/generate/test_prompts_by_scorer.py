@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from digesta.records.question import Question
 from digesta.scorers import SCORERS
 from digesta.scorers.extraction.records import ExtractionSchema
 from digesta.workspace.releases import open_release
-from digesta_generate.endpoint import local
 from digesta_generate.inference.messages import Prompt, default_prompts, make_prompt
 from places import ROOT
 
@@ -85,16 +83,6 @@ def nested(fields: dict[str, Any]) -> dict[str, Any]:
             inner = inner.setdefault(name, {})
         inner[names[-1]] = value
     return whole
-
-
-@pytest.fixture
-def local_server() -> Iterator[str]:
-    try:
-        local.weights("smollm2")
-    except UsageError as error:
-        pytest.skip(str(error))
-    with local.serve("smollm2") as url:
-        yield url
 
 
 # What is shown ---------------------------------------------------------------------------------

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import httpx
+import pytest
 from test_prompts_by_scorer import (
     EXTRACTION,
     EXTRACTION_ASK,
@@ -12,8 +15,20 @@ from test_prompts_by_scorer import (
     ask,
 )
 
+from digesta.errors import UsageError
+from digesta_generate.endpoint import local
 from digesta_generate.inference.messages import default_prompts, make_prompt
 from waiting import HANG
+
+
+@pytest.fixture
+def local_server() -> Iterator[str]:
+    try:
+        local.weights("smollm2")
+    except UsageError as error:
+        pytest.skip(str(error))
+    with local.serve("smollm2") as url:
+        yield url
 
 
 def test_the_local_server_takes_every_schema(local_server: str) -> None:
