@@ -84,6 +84,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     return result
 
 
+# Before xdist reads the groups.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Give one worker each file of tests/whole, which has costly fixtures, and each database."""
     for item in items:
