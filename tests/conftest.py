@@ -84,17 +84,6 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     return result
 
 
-# Before xdist reads the groups.
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give one worker each file of tests/whole, which has costly fixtures, and each database."""
-    for item in items:
-        if item.path.is_relative_to(WHOLE):
-            kind = item.callspec.params.get("kind") if hasattr(item, "callspec") else None
-            group = kind if kind in DATABASES else item.path.stem
-            item.add_marker(pytest.mark.xdist_group(group))
-
-
 # Every test -------------------------------------------------------------------------------------
 
 
