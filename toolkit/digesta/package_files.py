@@ -7,7 +7,6 @@ code points) are JSON, not code; they are part of the package, hence trusted.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -82,17 +81,3 @@ def module_sources(module: str) -> dict[Path, bytes]:
 def sources_in(folder: Path) -> list[Path]:
     """Return the code and the tables of a package's folder, sorted."""
     return sorted(path for path in folder.rglob("*") if path.suffix in SOURCES)
-
-
-def states_in(folder: str, *, inside: str = "") -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the code and the tables of a package's folder: path below it, and its state.
-
-    Every command asks for it, hence no ``Path`` for each of many hundred files.
-    """
-    with os.scandir(folder) as files:
-        for file in files:
-            path = f"{inside}{file.name}"
-            if file.is_dir():
-                yield from states_in(file.path, inside=f"{path}/")
-            elif os.path.splitext(file.name)[1] in SOURCES:  # noqa: PTH122 - see above
-                yield path, file.stat()

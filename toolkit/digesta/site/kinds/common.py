@@ -148,18 +148,12 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
     }
 
 
-def place_on_bar(share: float, least: float) -> float:
-    """Return where a score lies on a bar that begins at the least that there can be."""
-    return round((share - least) / (1 - least) * BAR, 1)
+def place_on_bar(share: float) -> float:
+    """Return where a score lies on a bar from 0 to 1."""
+    return round(share * BAR, 1)
 
 
-def least_of(board: Board) -> float:
-    """Return the least score that a board's bars and chart show: 0, or its lowest end below."""
-    ends = [end for row in board.rows for end in (row.score, row.low) if end is not None]
-    return min([0.0, *ends])
-
-
-def score_cell(board: Board, row: Row, least: float = 0.0) -> dict[str, Any]:
+def score_cell(board: Board, row: Row) -> dict[str, Any]:
     """Return a row's score, interval and rank for the eye, with its bar and its floor mark."""
     verdict = clears(board, row)
     return {
@@ -167,7 +161,7 @@ def score_cell(board: Board, row: Row, least: float = 0.0) -> dict[str, Any]:
         "value": row.score,
         "span": span(row.low, row.high),
         "bar": [
-            place_on_bar(row.score if share is None else share, least)
+            place_on_bar(row.score if share is None else share)
             for share in (row.low, row.high, row.score)
         ],
         "marks": [],
@@ -195,8 +189,7 @@ def marks(board: Board) -> list[list[Any]]:
     floor = best_floor(board)
     levels = [("chance", board.chance)] if board.chance else []
     levels += [("floor", floor.score)] if floor else []
-    least = least_of(board)
-    return [[key, place_on_bar(share, least)] for key, share in levels]
+    return [[key, place_on_bar(share)] for key, share in levels]
 
 
 def headline_boards(release: SiteRelease) -> list[tuple[Board, BoardName]]:
@@ -221,13 +214,9 @@ def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
         "n": board.n,
         "ranked": len(ranked),
         "why_unranked": rank_hindrance(board),
-        "leaders": [
-            person(release, row) | score_cell(board, row, least_of(board)) for row in leaders(board)
-        ],
+        "leaders": [person(release, row) | score_cell(board, row) for row in leaders(board)],
         "above_floor": sum(clears(board, row) == "yes" for row in ranked),
-        "floor": None
-        if floor is None
-        else person(release, floor) | score_cell(board, floor, least_of(board)),
+        "floor": None if floor is None else person(release, floor) | score_cell(board, floor),
     }
 
 

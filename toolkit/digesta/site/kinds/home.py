@@ -16,7 +16,6 @@ from digesta.site.kinds.common import (
     condition_words,
     headline_boards,
     lead,
-    least_of,
     marks,
     person,
     score_cell,
@@ -146,7 +145,7 @@ def _board(release: SiteRelease, board: Board) -> dict[str, Any]:
 
 
 def _row(release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
-    cell = score_cell(board, row, least_of(board)) | {"marks": marks(board)}
+    cell = score_cell(board, row) | {"marks": marks(board)}
     return person(release, row) | cell | {"floor": row.role != "system"}
 
 

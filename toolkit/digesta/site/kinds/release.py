@@ -15,7 +15,6 @@ from digesta.site.kinds.common import (
     disputes_view,
     headline_boards,
     lead,
-    least_of,
     person,
     place_titles,
     score_cell,
@@ -175,7 +174,7 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
 
 
 def _cell(board: Board, name: BoardName, row: Row) -> dict[str, Any]:
-    return score_cell(board, row, least_of(board)) | {
+    return score_cell(board, row) | {
         "condition": condition_words(name),
         "href": f"{board_stem(board)}.html",
     }

@@ -11,7 +11,6 @@ from digesta.site.kinds.common import (
     common,
     condition_words,
     disputes_view,
-    least_of,
     place_titles,
     release_crumb,
     score_cell,
@@ -135,7 +134,7 @@ def _row(site: SiteInput, release: SiteRelease, board: Board, row: Row) -> dict[
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
-    return score_cell(board, row, least_of(board)) | {
+    return score_cell(board, row) | {
         "title": ": ".join(titles),
         "short": titles[-1],
         "depth": len(titles),

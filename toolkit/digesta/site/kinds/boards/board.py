@@ -18,7 +18,6 @@ from digesta.site.kinds.common import (
     common,
     condition_words,
     lead,
-    least_of,
     marks,
     person,
     place_titles,
@@ -176,7 +175,7 @@ def _section(
         else gettext(section.about),
         "rows": [
             person(release, row)
-            | score_cell(board, row, least_of(board))
+            | score_cell(board, row)
             | {
                 "marks": marks(board),
                 "role": row.role,
