@@ -5,16 +5,16 @@ from __future__ import annotations
 import gc
 import io
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
 
-from places import ROOT
+import typer.main
 
 
 class Done(NamedTuple):
@@ -35,6 +35,10 @@ def environment(**more: str) -> dict[str, str]:
     return kept | {"PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "100"} | more
 
 
+_tree_of = cache(typer.main.get_command)
+"""The tree of a program's commands. A process builds it once, and so does this one."""
+
+
 @contextmanager
 def _as_a_process(words: list[str], **more: str) -> Iterator[tuple[io.StringIO, io.StringIO]]:
     """Give a command arguments, an environment and streams of its own."""
@@ -43,6 +47,7 @@ def _as_a_process(words: list[str], **more: str) -> Iterator[tuple[io.StringIO, 
         mock.patch.dict(os.environ, environment(**more), clear=True),
         mock.patch.object(sys, "argv", words),
         mock.patch.object(sys, "stdin", io.StringIO()),
+        mock.patch.object(typer.main, "get_command", _tree_of),
         redirect_stdout(out),
         redirect_stderr(err),
     ):
@@ -71,13 +76,3 @@ def ran(main: Any, *words: str | Path | int, **more: str) -> Done:
 def run(*arguments: str | Path | int, module: str = "digesta", **more: str) -> Done:
     """Run ``digesta``, or another program of ours, in this process."""
     return ran(import_module(f"{module}.cli").main, module, *arguments, **more)
-
-
-def run_in_a_process(
-    *arguments: str | Path, module: str = "digesta", **more: str
-) -> subprocess.CompletedProcess[str]:
-    """Run a program of ours in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", module, *map(str, arguments)],
-        capture_output=True, text=True, check=False, cwd=ROOT, env=environment(**more),
-    )  # fmt: skip

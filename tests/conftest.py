@@ -35,9 +35,8 @@ WHOLE = ROOT / "tests" / "whole"
 
 DATABASES = ("arcadedb", "neo4j")
 
-for name, examples in (("fast", 25), ("whole", 100)):
-    settings.register_profile(name, derandomize=True, deadline=None, max_examples=examples)
-settings.load_profile("fast")
+settings.register_profile("digesta", derandomize=True, deadline=None, max_examples=25)
+settings.load_profile("digesta")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

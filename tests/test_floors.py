@@ -205,7 +205,7 @@ ONCE = {
     ],
     '"plotly.': ["digesta.site.charts.figures"],
 }
-"""What a library is called by, and where alone."""
+"""The only modules that may use a library."""
 
 
 def test_a_mechanism_of_a_library_exists_once() -> None:

@@ -1,4 +1,4 @@
-"""Boards, and all that a site shows beside them, computed and written into build/."""
+"""Compute boards, and the other records that a site shows, and write them into build/."""
 
 from __future__ import annotations
 
