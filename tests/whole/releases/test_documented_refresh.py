@@ -8,12 +8,11 @@ import shutil
 from pathlib import Path
 
 from places import PAGES, ROOT
-from world import do, ok
+from world import ok
 
 
 def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> None:
-    """As the page for authors shows it, on what was cut last; without what it leaves out, it says
-    how many questions of which answer are lacking."""
+    """As the page for authors shows it, on what was cut last."""
     shutil.copytree(ROOT / "releases", tmp_path / "releases")
     page = (PAGES / "author.md").read_text()
     newest = max(path.name for path in (ROOT / "releases").glob("2*"))
@@ -29,11 +28,6 @@ def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> 
     start, draw, *rest = commands
     ok(*start, "--root", tmp_path)
 
-    refused = do(*draw[: draw.index("--except")], "--root", tmp_path)
-
-    assert (refused.code, refused.stderr.count("won-without-law")) == (1, 1), refused.stderr
-    assert "minyan_timing" in refused.stderr
-    assert "add new questions to the draft first:" in refused.stderr
     said = ok(*draw, "--root", tmp_path).stdout
     assert re.search(r": \d{3} questions of \d\d tasks retired$", said.strip()), said
     for command in rest:
