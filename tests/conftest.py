@@ -282,8 +282,13 @@ def address(built: Path, served: Callable[[Path], AbstractContextManager[str]]) 
         yield url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """Return Chromium, closed after each file.
+
+    While it is open, Playwright keeps an event loop running in this thread, in which no other
+    test could start one of its own.
+    """
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
     if not Path(chromium).exists():

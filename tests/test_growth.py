@@ -34,7 +34,8 @@ def test_the_least_of_some_times_is_compared() -> None:
 
 
 def test_the_real_clock_finds_a_search_that_begins_again_at_every_character() -> None:
-    assert growth_of(partial(re.search, "x*y"), repeated("x"), 4_096, times=2) > MOST
+    # 64 times, far enough from MOST for a processor that slows down meanwhile.
+    assert growth_of(partial(re.search, "x*x*y"), repeated("x"), 200, times=1) > MOST
     assert growth_of(len, repeated("x")) < MOST
 
 
