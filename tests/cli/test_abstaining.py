@@ -12,8 +12,8 @@ import pytest
 from commands import run
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
-from digesta.workspace.build import built_abstentions
 from digesta.workspace.releases import open_release
+from digesta.workspace.side import built_side
 from site_tree import pages
 from world import RELEASE, cut_in, draft, key_of, submission
 
@@ -54,7 +54,7 @@ def test_abstained_unreadable_and_wrong_answers_and_their_language_are_counted(
 ) -> None:
     decided(abstaining)
 
-    [record] = built_abstentions(abstaining, open_release(abstaining, RELEASE))
+    [record] = built_side(abstaining, open_release(abstaining, RELEASE), "abstention").abstentions
     rows = {row.submission_id: row for row in record.rows}
     knows, yes = rows["knows"], rows["yes"]
 

@@ -94,9 +94,9 @@ def test_a_computed_adversary_has_facts_and_its_answers_digest_is_published(
     release = open_release(answered_red, RELEASE)
     boards = board_files(answered_red, release)
 
-    inputs = json.loads(published_index(answered_red, release, boards, 1, key=None)["index.json"])[
-        "inputs"
-    ]
+    inputs = json.loads(
+        published_index(answered_red, release, (boards, {}), 1, key=None)["index.json"]
+    )["inputs"]
 
     assert {f"{name}/toy.json" for name in IDS} <= set(facts_files(answered_red, release))
     assert {name.split("/")[2] for name in inputs if name.startswith("predictions/")} == {

@@ -369,9 +369,12 @@ def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRele
         changes=Changes.model_validate({"format": "changes/1"}),
         decisions=decisions(which),
         boards=boards(which, tracks),
-        pairs=[one for name in tracks for one in pairs(name)],
-        conditions=[effects(which, name) for name in tracks[:1]],
-        submissions=[submission(which, who, [*public, *sealed]) for who in SYSTEMS],
+        # A superseded release has its boards alone.
+        pairs=[] if previous is None else [one for name in tracks for one in pairs(name)],
+        conditions=[] if previous is None else [effects(which, name) for name in tracks[:1]],
+        submissions=[]
+        if previous is None
+        else [submission(which, who, [*public, *sealed]) for who in SYSTEMS],
         analyses=[] if previous is None else [analysis(which, public)],
         links=[] if previous is None else across(previous, which),
         exposure=None if previous is None else Exposure.model_validate(example_of(Exposure)),

@@ -19,7 +19,7 @@ from digesta.errors import UsageError
 from digesta.records.track import Track
 from digesta.site import SiteConfig, SiteInput, config_of
 from digesta.site.takeaway.citation import tex
-from digesta.site.takeaway.twins import plain
+from digesta.site.takeaway.llms import plain
 from site_tree import pages
 
 R = f"r/{NEWEST}"
@@ -127,17 +127,7 @@ def test_the_citation_file_names_the_project_and_its_version() -> None:
     assert told.keys() <= known
 
 
-def test_a_board_of_the_newest_release_has_a_twin_in_markdown(tree: dict[str, bytes]) -> None:
-    twin = tree[f"{BOARD}.md.txt"].decode()
-    rows = json.loads(tree[f"{BOARD}.json"])["rows"]
-
-    assert f'href="{BOARD.rpartition("/")[2]}.md.txt"' in bodies(tree)[f"{BOARD}.md"]
-    assert all(f"| {row['submission_id']} |" in twin for row in rows)
-    assert "- questions (n): 38 in 19 clusters" in twin
-    assert "- floor: " in twin
-    assert not {"<", ">"} & set(twin)
-    assert all(line.count(" | ") == 7 for line in twin.splitlines() if line.startswith("| "))
-    assert f"r/{OLDER}/halacha@closed_book.md.txt" not in tree
+def test_titles_mean_nothing_but_themselves_in_markdown() -> None:
     assert plain("a|b\n# [x](y)") == r"a\|b \# \[x\](y)"
 
 
@@ -145,7 +135,7 @@ def test_llms_txt_leads_to_files_that_are_there(tree: dict[str, bytes]) -> None:
     told = tree["llms.txt"].decode()
     links = re.findall(r"\]\(([^)]+)\)", told)
 
-    assert {f"{BOARD}.md.txt", "feed.xml", "limits.html"} <= set(links)
+    assert {f"{BOARD}.json", "feed.xml", "limits.html"} <= set(links)
     assert f"{R}/data/tlr.truths.jsonl" in links
     paths = [link.partition("#")[0] for link in links]
     assert not [path for path in paths if path not in tree and f"{path[:-5]}.md" not in tree]

@@ -59,11 +59,11 @@ def retire_candidates(
     """
     from digesta.board.questions import candidates
     from digesta.cli.text import candidates_json, candidates_text
-    from digesta.workspace.build import built_analyses
     from digesta.workspace.releases import open_release
+    from digesta.workspace.side import built_side
 
     opened = open_release(root, release)
-    analyses = built_analyses(root, opened)
+    analyses = built_side(root, opened, "items").analyses
     proposed = candidates(analyses)
     if form is ListFormat.json:
         put_json(candidates_json(opened.id, analyses, proposed))

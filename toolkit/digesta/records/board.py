@@ -240,10 +240,14 @@ class Facts(Record):
 class Published(Record):
     """What a publication holds, and the digests that it was computed from."""
 
-    format: Literal["boards/1"] = Field(description="The format and its version.")
+    format: Literal["boards/1", "boards/2"] = Field(description="The format and its version.")
     release: ReleaseId = Field(description="The release.")
     number: int = Field(ge=1, description="The publication's number and folder, from 1.")
     boards: list[FileEntry] = Field(min_length=1, description="Its board files.")
+    side: list[FileEntry] | None = Field(
+        default=None,
+        description="What other pages of a site show beside boards; absent from boards/1.",
+    )
     date: Day | None = Field(
         default=None, description="The last day that its release and logs name; if it is signed."
     )

@@ -33,6 +33,8 @@ JUDGES = "log/judges.jsonl"
 SEALED = "holdout.age"
 REVEALED = "revealed/truths.jsonl"
 SALTS = "revealed/salts.jsonl"
+SIDE = "side@/"
+"""Where a publication keeps what other pages show beside boards; no track has an @ in its name."""
 
 
 @dataclass(frozen=True, kw_only=True)

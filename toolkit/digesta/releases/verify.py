@@ -15,7 +15,7 @@ import orjson
 from digesta.canonical import canonical_bytes, question_id, sha256_hex
 from digesta.errors import Problem
 from digesta.releases.cut import file_entries
-from digesta.releases.data import MANIFEST, ReleaseData
+from digesta.releases.data import MANIFEST, SIDE, ReleaseData
 from digesta.releases.log import GENESIS, object_of
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
@@ -106,7 +106,8 @@ def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
             yield Problem(code="not-canonical", file=path, fix="restore the file")
         present = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
         listed = {"number": str(index.get("number"))}
-        listed |= {f"{folder}{board['path']}": board["sha256"] for board in index.get("boards", [])}
+        entries = [*index.get("boards", []), *index.get("side", [])]
+        listed |= {f"{folder}{entry['path']}": entry["sha256"] for entry in entries}
         # The logs grow after a publication: they are held to what they were in _published_logs.
         inputs = index.get("inputs", {})
         listed |= {name: digest for name, digest in inputs.items() if name in present}
@@ -175,6 +176,7 @@ def _inputs_of(
     for file in files:
         if file.startswith(folder) and not file.endswith("/index.json"):
             yield file, sha256_hex(files[file])
-            for row in object_of(files[file]).get("rows", []):
+            is_board = not file.startswith(f"{folder}{SIDE}")
+            for row in object_of(files[file]).get("rows", []) if is_board else ():
                 path = f"predictions/{release}/{row['submission_id']}/predictions.jsonl"
                 yield path, row["inputs"]["predictions"]

@@ -27,16 +27,7 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.site import SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
 from digesta.workspace.boards import conditions_of, facts_files, facts_name, scored_submissions
-from digesta.workspace.build import (
-    built_abstentions,
-    built_analyses,
-    built_boards,
-    built_exposure,
-    built_giveaways,
-    built_judges,
-    built_links,
-    built_pairs,
-)
+from digesta.workspace.build import built_boards, built_giveaways, built_judges
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.compression import LARGE
 from digesta.workspace.judges import judges_in
@@ -49,6 +40,7 @@ from digesta.workspace.releases import (
     read_release,
     release_folders,
 )
+from digesta.workspace.side import kept_side, live_side, side_of
 from digesta.workspace.status import site_status
 
 UNSEARCHED = b"---\ntitle: File formats\nsearch:\n  exclude: true\n---\n\n"
@@ -73,7 +65,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     return SiteInput(
         config=config,
         releases=[
-            *([_newest(root, newest, every)] if newest else []),
+            *([_newest(root, newest)] if newest else []),
             *(
                 _older(root, folder, every[folder.name])
                 for folder in folders
@@ -117,7 +109,7 @@ def _formats(scorers: Mapping[str, Scorer[Any]]) -> _Formats:
     return _Formats(page, json_schemas(formats))
 
 
-def _newest(root: Path, release: StoredRelease, known: Mapping[str, ReleaseData]) -> SiteRelease:
+def _newest(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
@@ -139,13 +131,9 @@ def _newest(root: Path, release: StoredRelease, known: Mapping[str, ReleaseData]
         ],
         published=_published_rows(release.root),
         publications=_publications(release.root),
-        pairs=built_pairs(root, release),
         conditions=conditions_of(root, release),
-        analyses=built_analyses(root, release),
-        links=built_links(root, release, known),
         judge_comparisons=built_judges(root, release),
-        exposure=built_exposure(root, release),
-        abstentions=built_abstentions(root, release),
+        **live_side(root, release)._asdict(),
         giveaways=built_giveaways(root, release),
     )
 
@@ -250,15 +238,13 @@ def _run(path: Path) -> Run | None:
 
 def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
     # What stands in a superseded release is corrected in the newest; an archive has no other.
-    archive = open_release(root, folder.name) if data.manifest.archive is not None else None
+    archive = data.manifest.archive is not None
     records = _records(data)
+    side = kept_side(root, folder) if archive else side_of({})
     return SiteRelease(
         **records,
         boards=[_board(name, content) for name, content in last_publication(folder).items()],
-        analyses=built_analyses(root, archive) if archive else (),
-        exposure=built_exposure(root, archive) if archive else None,
-        abstentions=built_abstentions(root, archive) if archive else (),
-        pairs=built_pairs(root, archive) if archive else (),
+        **side._asdict(),
         publications=_publications(folder),
         files={
             path.name: store.read_bytes(path) for name in LARGE for path in folder.glob(f"{name}*")

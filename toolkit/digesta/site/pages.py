@@ -22,7 +22,6 @@ from digesta.site.takeaway.badges import badge_files
 from digesta.site.takeaway.feed import FEED, feed
 from digesta.site.takeaway.llms import llms_txt
 from digesta.site.takeaway.repository import with_repository
-from digesta.site.takeaway.twins import twin_of
 from digesta.site.tracks import pages_of_changes, pages_of_tracks
 from digesta.site.values import SiteInput
 
@@ -75,7 +74,6 @@ def output_files(output: Page | DataFile) -> Iterator[tuple[str, bytes]]:
         yield output.path, value if isinstance(value, bytes) else view_bytes(value)
     else:
         yield from files_of(output).items()
-        yield from twin_of(output).items()
 
 
 def _other_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:

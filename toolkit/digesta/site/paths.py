@@ -99,6 +99,11 @@ def questions_stem(release: str, task: tuple[str, str, str], part: int = 1) -> s
     return f"r/{release}/q/{'/'.join(task)}{more}"
 
 
+def retired_stem(release: str) -> str:
+    """Return the stem of the list of questions that ended with a superseded release."""
+    return f"r/{release}/retired"
+
+
 def questions_list_stem(key: str) -> str:
     """Return the stem of a list over the questions of the newest release."""
     return f"questions/{_slug(key)}"

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from digesta.site.kinds import OF_A_TRACK
+from digesta.site.kinds import OF_A_TRACK, OF_SUPERSEDED
 from digesta.site.kinds.changes import page_of, release_pairs
+from digesta.site.kinds.questions import retired
 from digesta.site.kinds.questions.places import places_in
 from digesta.site.language import ENGLISH, spoken
 from digesta.site.page import DataFile, Page
@@ -20,15 +21,23 @@ T = TypeVar("T")
 def pages_of_tracks(site: SiteInput) -> Iterator[Page | DataFile]:
     """Yield the pages of each track of each release, the newest release first."""
     for release in site.newest_first:
+        superseded = site.is_superseded(release)
         for track in release.manifest.tracks:
             part = part_of(release, track.track)
-            for pages_of in OF_A_TRACK:
+            for pages_of in OF_SUPERSEDED if superseded else OF_A_TRACK:
                 yield from pages_of(site.frame, part)
+        if superseded:
+            with spoken(ENGLISH):
+                # Whole: a page that waits inside a generator would leave its language to others.
+                pages = list(retired.pages_of(site, release))
+            yield from pages
 
 
 def pages_of_changes(site: SiteInput) -> Iterator[Page]:
     """Yield what changed from release to release, once the pages of questions are known."""
-    places = places_in(site.question_pages)
+    # A question that several releases ask stands in the newest of them.
+    every = places_in(site.question_pages)
+    places = {key: place for (_, key), place in reversed(list(every.items()))}
     for before, after in release_pairs(site):
         with spoken(ENGLISH):
             page = page_of(site, before, after, places)

@@ -64,6 +64,10 @@ class SiteFrame:
     scorers: Mapping[str, Scorer[Any]]
     newest_id: str
 
+    def is_superseded(self, release: SiteRelease) -> bool:
+        """Return whether another release stands in the place of one."""
+        return release.manifest.archive is None and release.id != self.newest_id
+
 
 @dataclass(frozen=True, kw_only=True)
 class SiteRelease:
@@ -334,6 +338,10 @@ class SiteInput:
     def newest_id(self) -> str:
         """Return the newest release's id; "" before the first."""
         return self.newest.id if self.newest else ""
+
+    def is_superseded(self, release: SiteRelease) -> bool:
+        """Return whether another release stands in the place of one."""
+        return self.frame.is_superseded(release)
 
     @cached_property
     def newest_first(self) -> tuple[SiteRelease, ...]:

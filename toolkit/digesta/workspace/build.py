@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
-from digesta.board.abstention import abstentions
 from digesta.board.contamination import contamination
-from digesta.board.exposure import References
 from digesta.board.judges.comparison import judge_tables
 from digesta.board.judges.eligible import unjudged_submissions
-from digesta.board.links import ReleaseField, links
-from digesta.board.questions import item_analyses
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, StaleScoreError, UsageError
-from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
-from digesta.records.base import Record, release_parts
+from digesta.records.base import Record
 from digesta.records.board import Board
 from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.read import read_record
-from digesta.releases.data import ReleaseData
 from digesta.releases.giveaways import giveaways
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
-from digesta.workspace.across.links import field_of, series_of
 from digesta.workspace.boards import (
     board_files,
     conditions_of,
     facts_files,
-    pairs_of,
     scored_submissions,
 )
 from digesta.workspace.judges import judges_in
@@ -42,7 +32,6 @@ from digesta.workspace.publication import check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
     json_line,
-    open_release,
     read_release,
 )
 
@@ -74,13 +63,6 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     return BoardSet(boards, len(facts), waiting)
 
 
-def built_analyses(root: Path, release: StoredRelease) -> list[ItemAnalysis]:
-    """Return what a release's questions show; write it into build/items/."""
-    submissions, _ = scored_submissions(root, release)
-    analyses = {f"{each.board}.json": each for each in item_analyses(release.compiled, submissions)}
-    return _write_records(root, "items", release, analyses)
-
-
 def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
     """Return the judges of a release, compared; write them into build/judges/."""
     submissions, _ = scored_submissions(root, release)
@@ -89,26 +71,6 @@ def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
     tables = judge_tables(compiled, submissions, truths, audited=audited)
     judges = {f"{table.board}.json": table.record(table.agreement()) for table in tables}
     return _write_records(root, "judges", release, judges)
-
-
-def built_exposure(root: Path, release: StoredRelease) -> Exposure | None:
-    """Return what a release's answers show of having been seen before; write build/exposure/."""
-    submissions, _ = scored_submissions(root, release)
-    own = [submission for submission in submissions if not submission.judge]
-    references = References(release.compiled, release.data.questions, release.data.truths)
-    exposed = references.exposure(own, [references.repetition(each) for each in own])
-    files = {"answers.json": json_line(exposed)} if exposed is not None else {}
-    _write(root, "exposure", release, files)
-    return exposed
-
-
-def built_abstentions(root: Path, release: StoredRelease) -> list[Abstention]:
-    """Return how systems answer each track of a release; write it into build/abstention/."""
-    submissions, _ = scored_submissions(root, release)
-    every = abstentions(release.compiled, submissions, release.data.questions)
-    return _write_records(
-        root, "abstention", release, {f"{each.board}.json": each for each in every}
-    )
 
 
 def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
@@ -124,36 +86,6 @@ def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
     # A share of 0 is the integer 0 in the file, and so on the page.
     rows: list[dict[str, Any]] = orjson.loads(content)
     return [Giveaway(**row) for row in rows]
-
-
-def built_pairs(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
-    """Return the tests of every two systems of a release; write them into build/pairs/."""
-    pairs = pairs_of(root, release)
-    _write(root, "pairs", release, {"pairs.json": orjson.dumps(pairs)})
-    return pairs
-
-
-def built_links(
-    root: Path, release: StoredRelease, older: Mapping[str, ReleaseData]
-) -> list[Links]:
-    """Return how scores changed from release to release of a series; write build/links/.
-
-    By release, oldest first, and track. older: the records of the others, by their ids.
-    """
-
-    @cache
-    def field(name: str) -> ReleaseField:
-        if name == release.id:
-            return field_of(root, release)
-        stored = open_release(root, name)
-        return field_of(root, stored.with_data(older[name]) if name in older else stored)
-
-    pairs = pairwise(series_of(root, release.id))
-    made = [each for before, after in pairs for each in links(field(before), field(after))]
-    made.sort(key=lambda each: (release_parts(each.after), each.track))
-    files = {f"{each.after}/{each.track}.json": json_line(each) for each in made}
-    _write(root, "links", release, files)
-    return made
 
 
 def _write_records(

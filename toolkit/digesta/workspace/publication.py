@@ -23,6 +23,7 @@ from digesta.releases.data import (
     DISPUTES,
     JUDGES,
     MANIFEST,
+    SIDE,
 )
 from digesta.releases.log import last_day, latest_decisions
 from digesta.workspace import store
@@ -32,6 +33,7 @@ from digesta.workspace.holdouts.scores import published_scores
 from digesta.workspace.judges import FOLDER, accepted_files, files_of, judges_in
 from digesta.workspace.releases import (
     StoredRelease,
+    boards_in,
     check_signatures,
     folder_of,
     json_line,
@@ -40,6 +42,7 @@ from digesta.workspace.releases import (
     publications,
     signing,
 )
+from digesta.workspace.side import side_files
 from digesta.workspace.submissions import submissions_of
 
 LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
@@ -60,7 +63,8 @@ def publish(
         check_last_publication(release, files)
         number = len(publications(release.root)) + 1
         folder = release.root / "boards" / str(number)
-        tree = files | published_index(root, release, files, number, key=key)
+        side = {f"{SIDE}{name}": data for name, data in side_files(root, release).items()}
+        tree = files | side | published_index(root, release, (files, side), number, key=key)
         if not dry:
             store.write_tree(folder, tree)
         decisions = latest_decisions(release.data.decisions)
@@ -70,17 +74,27 @@ def publish(
 
 
 def published_index(
-    root: Path, release: StoredRelease, files: Mapping[str, bytes], number: int, *, key: Path | None
+    root: Path,
+    release: StoredRelease,
+    published: tuple[Mapping[str, bytes], Mapping[str, bytes]],
+    number: int,
+    *,
+    key: Path | None,
 ) -> dict[str, bytes]:
-    """Return the index of a published set of boards: what it was computed from, and digests."""
+    """Return the index of what is published: what it was computed from, and digests.
+
+    published: the boards, and what stands beside them, by path.
+    """
+    files, side = published
     before = release.root / "boards" / str(number - 1) / "index.json"
     index = Published(
-        format="boards/1",
+        format="boards/2",
         release=release.id,
         number=number,
         previous=store.digest_of(before) if before.exists() else None,
         reason=_reason(before.parent, files),
         boards=file_entries(files),
+        side=file_entries(side),
         inputs={
             f"releases/{release.id}/{MANIFEST}": release.compiled.digest,
             **_log_digests(release),
@@ -124,14 +138,13 @@ def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -
     """
     now_at = _by_address(files)
     for folder in publications(release.root)[-1:]:
-        published_then = store.read_tree(folder)
-        index = orjson.loads(published_then.pop("index.json"))
+        index = orjson.loads(store.read_bytes(folder / "index.json"))
         since, judges = _decisions_since(release, index), _moved_judges(release, index)
         moving = {each.submission_id for each in since if each.decision != "accept"}
         accepted = {each.submission_id for each in since}
         problems = [
             problem
-            for name, data in sorted(published_then.items())
+            for name, data in sorted(boards_in(folder).items())
             if not judges.intersection(name.removesuffix(".json").split("@")[-1].split("+"))
             for problem in board_changes(
                 f"{folder.as_posix()}/{name}", data, now_at.get(name), accepted=accepted
@@ -157,8 +170,7 @@ def _reason(before: Path, files: Mapping[str, bytes]) -> str | None:
     if not before.is_dir():
         return None
     then, now = (
-        {_statistics(data) for name, data in each.items() if name != "index.json"} - {""}
-        for each in (store.read_tree(before), files)
+        {_statistics(data) for data in each.values()} - {""} for each in (boards_in(before), files)
     )
     if then == now or not then:
         return None

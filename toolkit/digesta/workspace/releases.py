@@ -19,6 +19,7 @@ from digesta.records.base import ChainLine, Record, release_parts
 from digesta.records.release import Manifest
 from digesta.releases.data import (
     MANIFEST,
+    SIDE,
     Logs,
     ReleaseData,
     is_of_basis,
@@ -71,11 +72,6 @@ class StoredRelease:
     def data(self) -> ReleaseData:
         """Return every record of the release."""
         return read_release(self.root)
-
-    def with_data(self, data: ReleaseData) -> StoredRelease:
-        """Return it with its records, which somebody read already."""
-        vars(self)["data"] = data
-        return self
 
     @cached_property
     def logs(self) -> Logs:
@@ -299,7 +295,20 @@ def published_ids(release: StoredRelease) -> frozenset[str]:
     return frozenset(path[2] for path in paths if path[0] == "predictions")
 
 
+def boards_in(publication: Path) -> dict[str, bytes]:
+    """Return the boards of one publication by file name."""
+    files = store.read_tree(publication, only=lambda path: not path.startswith(SIDE))
+    del files["index.json"]
+    return files
+
+
 def last_publication(release: Path) -> dict[str, bytes]:
     """Return the boards that a release published last, by file name; {} before the first."""
-    files = store.read_tree(publications(release)[-1]) if publications(release) else {}
-    return {name: data for name, data in files.items() if name != "index.json"}
+    folders = publications(release)
+    return boards_in(folders[-1]) if folders else {}
+
+
+def published_side(release: Path) -> dict[str, bytes]:
+    """Return what a release published last beside its boards, by path; {} if that is nothing."""
+    folder = [each / SIDE for each in publications(release)[-1:] if (each / SIDE).is_dir()]
+    return store.read_tree(folder[0]) if folder else {}

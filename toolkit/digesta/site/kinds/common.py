@@ -43,8 +43,7 @@ def common(
     """
     shown = release or (site.newest if isinstance(site, SiteInput) else None)
     of = shown.manifest.tracks if shown and tracks is None else (tracks or ())
-    own = release is not None and release.manifest.archive is None
-    newer = release is not None and own and release.id != site.newest_id
+    newer = release is not None and site.is_superseded(release)
     return {
         "heading": heading,
         "file": stem.rpartition("/")[2],

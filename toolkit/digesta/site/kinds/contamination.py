@@ -21,7 +21,8 @@ COLUMNS = ("submission_id", "role", "public", "sealed", "gap", "low", "high", "s
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the page of each release of which anything can be said."""
     for release in site.newest_first:
-        if release.gaps is not None or release.exposure is not None:
+        known = release.gaps is not None or release.exposure is not None
+        if known and not site.is_superseded(release):
             yield _page(site, release)
 
 

@@ -19,7 +19,8 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return one page per release, and the newest release's under a name that lasts."""
     yield _page(site, site.newest, "limits")
     for release in site.newest_first:
-        yield _page(site, release, limits_stem(release.id))
+        if not site.is_superseded(release):
+            yield _page(site, release, limits_stem(release.id))
 
 
 def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:

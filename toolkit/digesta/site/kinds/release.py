@@ -19,6 +19,7 @@ from digesta.site.kinds.common import (
     place_titles,
     score_cell,
 )
+from digesta.site.kinds.questions.retired import retired_questions
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.reviews import written_words
 from digesta.site.parts.sections import sections_of
@@ -97,6 +98,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
         | _facts(release)
         | {
             "changes": changes_link(site, release),
+            "retired": len(retired_questions(site, release)) if site.is_superseded(release) else 0,
             "written": [
                 {"track": track.title, "words": words}
                 for track in manifest.tracks
@@ -104,7 +106,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
             ],
             "tracks": [{"title": track.title} for track in manifest.tracks],
             "groups": _matrix(release),
-            "boards": [_boards(release, track) for track in manifest.tracks],
+            "boards": [_boards(site, release, track) for track in manifest.tracks],
             "cite": citation(site.config, release),
             "cost_page": f"{cost_stem(release.id)}.html" if release is site.newest else "",
             "downloads": [d.view() for d in site.downloads if d.release == release.id],
@@ -180,11 +182,10 @@ def _cell(board: Board, name: BoardName, row: Row) -> dict[str, Any]:
     }
 
 
-def _boards(release: SiteRelease, track: Track) -> dict[str, Any]:
+def _boards(site: SiteInput, release: SiteRelease, track: Track) -> dict[str, Any]:
     """Return every board of a track, indented by depth, and its pages of questions."""
-    questions = Counter(
-        (q.track, q.category, q.task) for q in release.public if q.track == track.track
-    )
+    shown = () if site.is_superseded(release) else release.public
+    questions = Counter((q.track, q.category, q.task) for q in shown if q.track == track.track)
     listed = []
     for board in release.ordered_boards:
         name = board_name(board.board)

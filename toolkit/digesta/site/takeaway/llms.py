@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from digesta.site.kinds.common import condition_words, headline_boards
 from digesta.site.paths import METRICS, board_stem, release_stem
 from digesta.site.takeaway.feed import FEED
-from digesta.site.takeaway.twins import plain
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import count_text
+from digesta.site.words import count_text, visible
 
 ABOUT = (
     "Scores are shares in [0, 1] in data, percent on pages, always with an interval. Never average "
@@ -17,6 +16,7 @@ ABOUT = (
     "shown to do better than programs that know no law, whatever its rank. Every page NAME.html "
     "has NAME.json beside it, and NAME.csv where it has a table."
 )
+_SIGNS = {c: f"\\{c}" for c in "\\`*_[]|#~$"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 PAGES = (
     ("How to read the boards", "how-to-read.html"),
     ("Methodology", "methodology.html"),
@@ -25,6 +25,15 @@ PAGES = (
     ("Submit a system", "submit.html"),
     ("Dispute a question, a mark or a row", "dispute.html"),
 )
+
+
+def plain(text: str) -> str:
+    r"""Return a text for one line of Markdown, in which it means nothing but itself.
+
+    >>> plain("<b>|x|</b>\n# y")
+    '&lt;b&gt;\\|x\\|&lt;/b&gt; \\# y'
+    """
+    return "".join(_SIGNS.get(c, c) for c in " ".join(visible(text).split()))
 
 
 def llms_txt(site: SiteInput) -> bytes:
@@ -45,8 +54,8 @@ def _boards(release: SiteRelease) -> Iterator[str]:
         title = plain(release.manifest.track_named(name.track).title)
         stem = board_stem(board)
         yield (
-            f"- [{title}, {condition_words(name)}]({stem}.md.txt): {board.board}, "
-            f"{count_text(board.n, 'question')}, {board.metric}; as data: {stem}.json"
+            f"- [{title}, {condition_words(name)}]({stem}.json): {board.board}, "
+            f"{count_text(board.n, 'question')}, {board.metric}"
         )
 
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from digesta.board.exposure.similarity import SimilarPair, similar_pairs
 from digesta.records.analysis import Repetition
 from digesta.workspace.boards import scored_submissions
-from digesta.workspace.build import built_exposure
 from digesta.workspace.releases import open_release
+from digesta.workspace.side import built_side
 
 
 class Similarity(NamedTuple):
@@ -37,7 +37,7 @@ def similarity(root: Path, wanted: str | None, *, within: bool) -> Similarity:
     """
     release = open_release(root, wanted)
     submissions, _ = scored_submissions(root, release)
-    exposure = built_exposure(root, release)
+    exposure = built_side(root, release, "exposure").exposure
     repetitions = exposure.repetitions if exposure else ()
     return Similarity(
         release.id,

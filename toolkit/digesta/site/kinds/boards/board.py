@@ -91,7 +91,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "sections": [_section(release, board, *part) for part in sections],
         "lead": lead(release, board),
         "reviews": review_words(release, name.place[:1] if name.part else name.place),
-        "limits": limits_of_track(release, name.track),
+        "limits": None if site.is_superseded(release) else limits_of_track(release, name.track),
         "caption": _caption(board, name)
         | {
             "href": score_href(site, track, board),
@@ -110,10 +110,9 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "judged": judges_view(release, board),
         "below": _below(release, board, name, track),
-        "questions": _questions(release, name),
+        "questions": [] if site.is_superseded(release) else _questions(release, name),
         "further": further(release, board),
         "downloads": _downloads(site, release, board),
-        "twin": release.id == site.newest_id,
         "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
     }
     return Page(

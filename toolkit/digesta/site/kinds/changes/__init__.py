@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from digesta.site.kinds.changes.questions import (
@@ -17,7 +17,7 @@ from digesta.site.kinds.changes.systems import arrivals, moves
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.language import plural
 from digesta.site.page import DataTable, Page
-from digesta.site.paths import QuestionPlaces, changes_stem
+from digesta.site.paths import QuestionPlace, changes_stem
 from digesta.site.values import SiteInput, SiteRelease
 
 HEADING = "What changed"
@@ -93,7 +93,7 @@ def page_of(
     site: SiteInput,
     before: SiteRelease,
     after: SiteRelease,
-    places: QuestionPlaces,
+    places: Mapping[str, QuestionPlace],
 ) -> Page:
     """Return the page of what changed from one release to the next. places: of their questions."""
     stem = changes_stem(after.id)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from digesta.records.release import Question
 from digesta.site.parts.first_words import beginning
-from digesta.site.paths import QuestionPlaces
+from digesta.site.paths import QuestionPlace
 from digesta.site.values import SiteRelease
 from digesta.site.words import with_spaces
 
@@ -160,11 +160,11 @@ def groups(
     before: SiteRelease,
     after: SiteRelease,
     changes: list[QuestionChange],
-    places: QuestionPlaces,
+    places: Mapping[str, QuestionPlace],
 ) -> list[dict[str, Any]]:
     """Return the changed questions by kind, task, split and reason, the public ones with links.
 
-    places: of questions by (release, question id).
+    places: of questions by their ids.
     """
     members: dict[tuple[str, str, str, str, str], list[QuestionChange]] = {}
     for change in changes:
@@ -201,10 +201,10 @@ def _task_title(before: SiteRelease, after: SiteRelease, place: tuple[str, str])
 def _words_and_place(
     change: QuestionChange,
     words: Mapping[str, str],
-    places: QuestionPlaces,
+    places: Mapping[str, QuestionPlace],
 ) -> dict[str, Any]:
     question = change.question
-    place = places.get((change.release, question.question_id))
+    place = places.get(question.question_id)
     return {
         "id": question.question_id,
         "lang": question.language,

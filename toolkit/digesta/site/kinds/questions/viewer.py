@@ -30,7 +30,7 @@ from digesta.site.parts.question_figures import figures_text
 from digesta.site.parts.reviews import READERS, review_level
 from digesta.site.parts.shapes import shape
 from digesta.site.paths import question_anchor, questions_stem, queue_stem
-from digesta.site.values import SiteFrame, SiteRelease
+from digesta.site.values import SiteFrame, SiteRelease, places_of
 from digesta.site.words import ascii_title, with_spaces
 
 BUDGET = 150_000
@@ -55,7 +55,7 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
         words = release.first_words if systems else {}
         for task, group in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
             shown = [
-                _question(release, number, question, systems)
+                question_view(release, number, question, systems)
                 | {"first": beginning(words.get(question.question_id, ""), FIRST)}
                 for number, question in enumerate(group, 1)
             ]
@@ -69,12 +69,13 @@ def _task_pages(
     group: tuple[Sequence[dict[str, Any]], Sequence[SystemRows]],
 ) -> Iterator[Page]:
     shown, systems = group
-    parts = list(_parts(shown))
+    parts = list(parts_of(shown))
     for at, part in enumerate(parts, 1):
         yield _page(site, release, task, (part, at, len(parts)), systems)
 
 
-def _parts(shown: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def parts_of(shown: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield the questions of a task page by page."""
     part: list[dict[str, Any]] = []
     size = 0
     for question in shown:
@@ -88,6 +89,12 @@ def _parts(shown: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     yield part
 
 
+def task_title(release: SiteRelease, task: Sequence[str]) -> str:
+    """Return a task's title. task: its track, category and name."""
+    tasks = release.manifest.track_named(task[0]).tasks
+    return tasks[task[2]].title if task[2] in tasks else with_spaces(task[2])
+
+
 def _page(
     site: SiteFrame,
     release: SiteRelease,
@@ -96,8 +103,7 @@ def _page(
     systems: Sequence[SystemRows],
 ) -> Page:
     questions, at, parts = part
-    track = release.manifest.track_named(task[0])
-    title = track.tasks[task[2]].title if task[2] in track.tasks else with_spaces(task[2])
+    track, title = release.manifest.track_named(task[0]), task_title(release, task)
     stem = questions_stem(release.id, task, at)
     view = common(
         site,
@@ -119,11 +125,11 @@ def _page(
         title=f"Questions: {ascii_title(title, task[2])}, {release.id}{part_words}",
         template="questions.html",
         view=view
-        | {"questions": questions, "systems": columns, "parts": pages, "part": at, "task": title}
+        | {"questions": questions, "systems": columns, "parts": pages, "part": at, "retired": False}
         | {"archive": release.manifest.archive is not None}
         | {"queue": f"{queue_stem(release.id)}.html" if release.has_queue else ""}
         | {"lists": list_links() if release.id == site.newest_id else []},
-        data=_data(site, release, task, [q["id"] for q in questions], systems=systems),
+        data=_data(release, [q["id"] for q in questions], systems=systems),
         table=DataTable(
             ("question_id", *(column["id"] for column in columns)),
             [[q["id"], *(cell["share"] for cell in q["cells"])] for q in questions],
@@ -133,25 +139,17 @@ def _page(
 
 
 def _data(
-    site: SiteFrame,
     release: SiteRelease,
-    task: tuple[str, str, str],
     shown: Sequence[str],
     *,
     systems: Sequence[SystemRows],
 ) -> list[dict[str, Any]]:
-    """Return truth, answers and marks by question.
-
-    And the question itself where no file to be downloaded has it: in a superseded release.
-    """
+    """Return truth, answers and marks by question."""
     if release.manifest.archive:
         return [{"question_id": key, "truth": release.truths[key].truth} for key in shown]
-    older = [] if release.id == site.newest_id else release.public_under[task]
-    whole = {question.question_id: question for question in older}
     return [
         {
             "question_id": key,
-            **({"question": whole[key].as_json()} if whole else {}),
             "truth": release.truths[key].as_json() if key in release.truths else None,
             "answers": _answers(systems, key),
         }
@@ -185,9 +183,10 @@ def _answer(answers: SystemRows, key: str) -> dict[str, Any]:
     }
 
 
-def _question(
+def question_view(
     release: SiteRelease, number: int, question: Question, systems: Sequence[SystemRows]
 ) -> dict[str, Any]:
+    """Return what a page shows of a question, and of what systems answered."""
     row = cells(release, question, systems)
     answers = [cell for cell in row if cell["key"] != "none"]
     by_systems = [cell for cell in answers if not systems[cell["at"]].floor]
@@ -195,6 +194,7 @@ def _question(
     return {
         "id": question.question_id,
         "number": number,
+        "task": task_title(release, places_of(question)[-1]),
         "anchor": question_anchor(question.question_id),
         "lang": question.language,
         "dir": "rtl" if question.language.partition("-")[0] in RIGHT_TO_LEFT else "ltr",

@@ -1,0 +1,155 @@
+"""What a site shows of a release beside its boards: made from the answers, or as published.
+
+Files by kind and name: what questions show (``items``), what answers show of having been seen
+before (``exposure``), how systems answer (``abstention``), the tests of every two systems
+(``pairs``), and how scores changed from release to release (``links``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import orjson
+
+from digesta.board.abstention import abstentions
+from digesta.board.exposure import References
+from digesta.board.links import ReleaseField, links
+from digesta.board.questions import item_analyses
+from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
+from digesta.records.base import Record, release_parts
+from digesta.records.read import read_record
+from digesta.workspace import store
+from digesta.workspace.across.links import field_of, series_of
+from digesta.workspace.boards import pairs_of, scored_submissions
+from digesta.workspace.releases import (
+    StoredRelease,
+    json_line,
+    open_release,
+    published_side,
+)
+
+R = TypeVar("R", bound=Record)
+Files = Mapping[str, bytes]
+
+
+class Side(NamedTuple):
+    """What a site shows of a release beside its boards. links: oldest first, then by track."""
+
+    analyses: list[ItemAnalysis]
+    abstentions: list[Abstention]
+    exposure: Exposure | None
+    pairs: list[dict[str, Any]]
+    links: list[Links]
+
+
+def side_files(root: Path, release: StoredRelease, *kinds: str) -> dict[str, bytes]:
+    """Return what a release's answers show beside its boards: kind/name -> bytes.
+
+    kinds: those wanted; all where none is named.
+    """
+    return {
+        f"{kind}/{name}": data
+        for kind in kinds or _MADE
+        for name, data in _MADE[kind](root, release).items()
+    }
+
+
+def built_side(root: Path, release: StoredRelease, *kinds: str) -> Side:
+    """Return what ``side_files`` has, and write each kind into build/<kind>/<release>/."""
+    files = side_files(root, release, *kinds)
+    for kind in kinds or _MADE:
+        own = {name.removeprefix(f"{kind}/"): data for name, data in files.items()}
+        own = {name: data for name, data in own.items() if name not in files}
+        store.write_tree(root / "build" / kind / release.id, own, replace=True, flush=False)
+    return side_of(files)
+
+
+def live_side(root: Path, release: StoredRelease) -> Side:
+    """Return what the newest release shows: made anew, but for links once they are published."""
+    published = published_side(release.root)
+    side = built_side(root, release, *(kind for kind in _MADE if kind != "links" or not published))
+    return side._replace(links=side_of(published).links) if published else side
+
+
+def kept_side(root: Path, folder: Path) -> Side:
+    """Return what another release published; made anew where it published boards alone."""
+    files = published_side(folder)
+    return side_of(files) if files else built_side(root, open_release(root, folder.name))
+
+
+def side_of(files: Files) -> Side:
+    """Return what files of ``side_files`` say."""
+    exposure = _records(files, "exposure", Exposure)
+    linked = _records(files, "links", Links)
+    return Side(
+        analyses=_records(files, "items", ItemAnalysis),
+        abstentions=_records(files, "abstention", Abstention),
+        exposure=exposure[0] if exposure else None,
+        pairs=orjson.loads(files.get("pairs/pairs.json", b"[]")),
+        links=sorted(linked, key=lambda each: (release_parts(each.after), each.track)),
+    )
+
+
+def _records(files: Files, kind: str, record: type[R]) -> list[R]:
+    return [
+        read_record(record, orjson.loads(data), name, 1, nulls=b"null" in data)
+        for name, data in sorted(files.items())
+        if name.startswith(f"{kind}/")
+    ]
+
+
+def _items(root: Path, release: StoredRelease) -> Files:
+    submissions, _ = scored_submissions(root, release)
+    every = item_analyses(release.compiled, submissions)
+    return {f"{each.board}.json": json_line(each) for each in every}
+
+
+def _exposure(root: Path, release: StoredRelease) -> Files:
+    submissions, _ = scored_submissions(root, release)
+    own = [submission for submission in submissions if not submission.judge]
+    references = References(release.compiled, release.data.questions, release.data.truths)
+    exposed = references.exposure(own, [references.repetition(each) for each in own])
+    return {"answers.json": json_line(exposed)} if exposed is not None else {}
+
+
+def _abstention(root: Path, release: StoredRelease) -> Files:
+    submissions, _ = scored_submissions(root, release)
+    every = abstentions(release.compiled, submissions, release.data.questions)
+    return {f"{each.board}.json": json_line(each) for each in every}
+
+
+def _pairs(root: Path, release: StoredRelease) -> Files:
+    return {"pairs.json": orjson.dumps(pairs_of(root, release))}
+
+
+def _links(root: Path, release: StoredRelease) -> Files:
+    """Return a series' links up to a release: as the one before published them, and its own."""
+    names = series_of(root, release.id)
+    names = names[: names.index(release.id) + 1]
+    earlier = published_side(root / "releases" / names[-2]) if names[1:] else {}
+    known = {
+        name.removeprefix("links/"): data
+        for name, data in earlier.items()
+        if name.startswith("links/")
+    }
+
+    @cache
+    def field(name: str) -> ReleaseField:
+        return field_of(root, release if name == release.id else open_release(root, name))
+
+    pairs = pairwise(names[-2:] if known else names)
+    made = [each for before, after in pairs for each in links(field(before), field(after))]
+    return known | {f"{each.after}/{each.track}.json": json_line(each) for each in made}
+
+
+_MADE: Mapping[str, Callable[[Path, StoredRelease], Files]] = {
+    "items": _items,
+    "exposure": _exposure,
+    "abstention": _abstention,
+    "pairs": _pairs,
+    "links": _links,
+}
