@@ -70,10 +70,13 @@ def test_a_line_serves_in_no_other_log_and_no_other_release(signed: Path, ann: P
 def test_somebody_whom_the_list_does_not_name_signs_nothing(
     signed: Path, ann: Person, bob: Person
 ) -> None:
-    assert "allowed_signers does not list it" in decide(signed, bob).stderr
+    assert "whom the list of signers does not name" in decide(signed, bob).stderr
 
     # Who can write to the repository puts a key into the list: its chain says who may.
-    assert "allowed_signers does not list it" in sign_list(signed, bob, ann.line + bob.line).stderr
+    assert (
+        "whom the list of signers does not name"
+        in sign_list(signed, bob, ann.line + bob.line).stderr
+    )
     done = decide(signed, bob)
     assert done.code == 1
     assert "allowed_signers: signers" in done.stderr

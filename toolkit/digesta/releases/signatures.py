@@ -38,20 +38,15 @@ SIGNED = re.compile(r"log/[a-z]+\.jsonl|boards/[0-9]+/index\.json")
 class Signer(NamedTuple):
     """A line of allowed_signers.
 
-    key: in SSH's wire format. namespaces, after, before: where and when it may sign (patterns with
-    commas, YYYYMMDD), or "".
+    fingerprint: the key's, as ``ssh-keygen -l`` prints it. namespaces, after, before: where and
+    when it may sign (patterns with commas, YYYYMMDD), or "".
     """
 
     name: str
-    key: bytes
-    namespaces: str
-    after: str
-    before: str
-
-    @property
-    def fingerprint(self) -> str:
-        """Return the key's fingerprint, as ``ssh-keygen -l`` prints it."""
-        return fingerprint(self.key)
+    fingerprint: str
+    namespaces: str = ""
+    after: str = ""
+    before: str = ""
 
     def refusal(self, namespace: str, date: str) -> str:
         """Return why the key may not sign in a namespace on a day; "" if it may."""
@@ -98,7 +93,7 @@ def _signer(match: re.Match[str]) -> Signer | None:
     sound = key and not _OPTION.sub("", written)
     if not sound or any(day and not re.fullmatch(r"[0-9]{8}", day) for day in days):
         return None
-    return Signer(match["name"], key, options.get("namespaces", ""), *days)
+    return Signer(match["name"], fingerprint(key), options.get("namespaces", ""), *days)
 
 
 class SigningKey(NamedTuple):
@@ -120,12 +115,9 @@ class SigningKey(NamedTuple):
 
     def check(self, namespace: str, date: str) -> None:
         """Raise UsageError where the key may not sign in a namespace on a day."""
-        reasons = [
-            signer.refusal(namespace, date) for signer in self.signers if signer.key == self.public
-        ]
-        if "" not in reasons:
-            why = "; ".join(reasons) or "allowed_signers does not list it"
-            raise UsageError(f"--key {fingerprint(self.public)}: {why}")
+        key = fingerprint(self.public)
+        if why := verdict_on(key, namespace, date, self.signers)[1]:
+            raise UsageError(f"--key: {why}")
 
 
 def namespace_of(release: str, path: str) -> str:
@@ -146,12 +138,20 @@ def refusal_of(
         return "", "no signature"
     message = canonical_bytes({name: part for name, part in value.items() if name != "signature"})
     key = key_behind(message, signature, namespace)
+    return verdict_on(fingerprint(key) if key else "", namespace, str(value.get("date")), signers)
+
+
+def verdict_on(key: str, namespace: str, date: str, signers: tuple[Signer, ...]) -> tuple[str, str]:
+    """Return who signed, and why that does not count, "" if it does.
+
+    key: the fingerprint of the key behind a signature, "" where it is over other bytes.
+    """
     if not key:
         return "", "a signature over something else"
-    own = [signer for signer in signers if signer.key == key]
-    reasons = [signer.refusal(namespace, str(value.get("date"))) for signer in own]
+    own = [signer for signer in signers if signer.fingerprint == key]
+    reasons = [signer.refusal(namespace, date) for signer in own]
     if not own:
-        return "", f"a signature by {fingerprint(key)}, whom allowed_signers does not list"
+        return "", f"a signature by {key}, whom the list of signers does not name"
     return (own[reasons.index("")].name, "") if "" in reasons else ("", "; ".join(reasons))
 
 
