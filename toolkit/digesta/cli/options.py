@@ -135,6 +135,21 @@ KeyOption = Annotated[
         help="Your ed25519 private key; needed where lines are signed.",
     ),
 ]
+AccountOption = Annotated[
+    str | None,
+    typer.Option(
+        "--account",
+        envvar="DIGESTA_ACCOUNT",
+        help="Who sends it, as HOST:LOGIN: may it bear its organisation's name?",
+    ),
+]
+NameOption = Annotated[
+    bool,
+    typer.Option(
+        "--confirm-name",
+        help="One of the accounts of its organisation, whose name is taken, sent it.",
+    ),
+]
 DryOption = Annotated[
     bool, typer.Option("--dry-run", help="Say all that would be written; write nothing.")
 ]

@@ -1,4 +1,4 @@
-"""New keys: a maintainer's or an organisation's to sign with, a holder's to open what is sealed."""
+"""New keys: a maintainer's to sign with, a holder's to open what is sealed."""
 
 from __future__ import annotations
 
@@ -76,11 +76,6 @@ def _maintainer(name: str) -> tuple[bytes, str]:
     return secret, f"releases/allowed_signers: {line}\n"
 
 
-def _organization(_: str) -> tuple[bytes, str]:
-    secret, public = _ssh_key()
-    return secret, f'submission.json: "organization_key":"{public}"\n'
-
-
 def _identity(_: str) -> tuple[bytes, str]:
     key = Identity.generate()
     public = str(key.to_public())
@@ -89,7 +84,6 @@ def _identity(_: str) -> tuple[bytes, str]:
 
 KINDS: Mapping[str, Callable[[str], tuple[bytes, str]]] = {
     "maintainer": _maintainer,
-    "organization": _organization,
     "identity": _identity,
 }
 """What keys are made for, and what makes one: the secret file, and the line to add where."""
