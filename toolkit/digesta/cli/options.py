@@ -132,7 +132,7 @@ KeyOption = Annotated[
     typer.Option(
         "--key",
         envvar="DIGESTA_KEY",
-        help="Your ed25519 private key; needed where lines are signed.",
+        help="Your SSH key's file; needed where lines are signed.",
     ),
 ]
 AccountOption = Annotated[

@@ -12,7 +12,7 @@ from digesta.releases.data import MANIFEST
 from digesta.releases.signatures import Signer, allowed_signers, verdict_on
 from digesta.workspace import store
 from digesta.workspace.bundles.archive import SUMS
-from digesta.workspace.sshkeygen import key_behind
+from digesta.workspace.sshkeygen import key_behind, signature_in
 
 _SIGNATURE = f"{SUMS}.sig"
 NAMESPACE = f"digesta:{SUMS}"
@@ -69,7 +69,9 @@ def copy_results(folder: Path, trusted: tuple[Signer, ...], *, day: str) -> dict
         )
         got = "a signature, and nobody to trust"
         raise ReleaseError.of(code="unsigned", file=f"{place}/{SUMS}", got=got, fix=fix)
-    name, why = verdict_on(key_behind(text, signature, NAMESPACE), NAMESPACE, day, trusted)
+    name, why = verdict_on(
+        key_behind(text, signature_in(signature), NAMESPACE), NAMESPACE, day, trusted
+    )
     if why:
         raise ReleaseError.of(code="unsigned", file=f"{place}/{SUMS}", got=why, fix=unsigned)
     if problems := list(_differences(_listed(text, f"{place}/{SUMS}"), folder)):
