@@ -203,9 +203,10 @@ ONCE = {
         "digesta.scorers.shared.schemas",
         "digesta_generate.judges.replies",
     ],
+    '"ssh-keygen"': ["digesta.workspace.sshkeygen"],
     '"plotly.': ["digesta.site.charts.figures"],
 }
-"""The only modules that may use a library."""
+"""The only modules that may use a library or a program."""
 
 
 def test_a_mechanism_of_a_library_exists_once() -> None:

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-)
 
 from commands import Done
 from world import do
@@ -21,15 +14,12 @@ DAY = "2026-02-06"
 class Person:
     """A maintainer with a key of its own."""
 
-    def __init__(self, root: Path, name: str) -> None:
-        made = Ed25519PrivateKey.generate()
+    def __init__(self, root: Path, name: str, *, kind: str = "ed25519") -> None:
         self.key = root / name
-        self.key.write_bytes(
-            made.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption())
-        )
-        self.key.chmod(0o600)
-        public = made.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
-        self.line = f'{name}@example.org namespaces="digesta:*" {public.decode()}\n'
+        make = ["ssh-keygen", "-q", "-t", kind, "-N", "", "-C", "", "-f", str(self.key)]
+        subprocess.run(make, check=True, stdin=subprocess.DEVNULL)
+        self.public = (root / f"{name}.pub").read_text().strip()
+        self.line = f'{name}@example.org namespaces="digesta:*" {self.public}\n'
 
 
 def sign_list(root: Path, by: Person, text: str, *, date: str = DAY) -> Done:

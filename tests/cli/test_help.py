@@ -7,7 +7,7 @@ import pytest
 from commands import run
 
 COMMANDS = (
-    "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "attest",
+    "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify",
     "schema", "site", "release cut", "release publish", "release seal", "release score-holdout",
     "release rotate", "release retire", "release retire-candidates", "release unseal",
     "release bundle", "init-benchmark", "pack", "unpack", "intake pull-request",

@@ -21,7 +21,7 @@ finally:
 """
 SUBMISSION = "predictions/2026-11-26/baseline-lexical"
 UNNEEDED = {
-    "cryptography", "jinja2", "openpyxl", "pandas", "rich",
+    "jinja2", "openpyxl", "pandas", "rich",
     "digesta.board.boards", "digesta.board.comparison", "digesta.records.board", "digesta.sheets",
     "digesta.workspace.boards", "digesta.workspace.judges", "digesta.intake.calibration",
     "digesta.intake.verdicts", "digesta.scorers.contract", "digesta.scorers.golden",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from places import PAGES
-from world import RELEASE, do, git, key_of, made, submission, write
+from world import RELEASE, do, git, made, write
 
 DAY = "2026-02-11"
 
@@ -58,7 +58,7 @@ def test_the_page_on_backups_restores_from_copies_alone(
     assert len(own.splitlines()) == len(again.splitlines()) > 0
 
 
-@pytest.mark.parametrize("kind", ["maintainer", "organization", "identity"])
+@pytest.mark.parametrize("kind", ["maintainer", "identity"])
 def test_a_key_is_its_owner_s_alone_and_never_overwritten(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "key"
     public = keygen(kind, path, "--name", "ann@example.org")
@@ -86,14 +86,3 @@ def test_a_maintainer_s_key_has_a_name_that_the_list_can_hold(tmp_path: Path, na
 
     assert done.code in {1, 2}
     assert not (tmp_path / "key").exists()
-
-
-def test_an_organisation_s_line_goes_into_its_card(own: Path, tmp_path: Path) -> None:
-    line = keygen("organization", tmp_path / "acme.key")
-    card = json.loads(f"{{{line}}}")
-
-    folder = submission(own, "acme", key_of(own), organization="Acme", **card)
-
-    done = do("check", folder, "--against-board", "--root", own)
-    assert "organization-unsigned; got no submission.sig" in done.stderr
-    assert f"expected a signature by {card['organization_key']}" in done.stderr

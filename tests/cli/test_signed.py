@@ -70,10 +70,13 @@ def test_a_line_serves_in_no_other_log_and_no_other_release(signed: Path, ann: P
 def test_somebody_whom_the_list_does_not_name_signs_nothing(
     signed: Path, ann: Person, bob: Person
 ) -> None:
-    assert "allowed_signers does not list it" in decide(signed, bob).stderr
+    assert "whom the list of signers does not name" in decide(signed, bob).stderr
 
     # Who can write to the repository puts a key into the list: its chain says who may.
-    assert "allowed_signers does not list it" in sign_list(signed, bob, ann.line + bob.line).stderr
+    assert (
+        "whom the list of signers does not name"
+        in sign_list(signed, bob, ann.line + bob.line).stderr
+    )
     done = decide(signed, bob)
     assert done.code == 1
     assert "allowed_signers: signers" in done.stderr
@@ -139,8 +142,6 @@ def test_what_stood_before_anybody_signed_is_signed_once_as_a_whole(own: Path, a
 
 
 def test_what_ssh_keygen_signed_is_read(signed: Path, ann: Person) -> None:
-    if shutil.which("ssh-keygen") is None:
-        pytest.skip("ssh-keygen is not installed (Debian: apt-get install openssh-client)")
     assert decide(signed, ann).code == 0
     value = json.loads(log_of(signed).read_bytes())
     del value["signature"]
@@ -155,6 +156,73 @@ def test_what_ssh_keygen_signed_is_read(signed: Path, ann: Person) -> None:
     log_of(signed).write_bytes(line)
 
     assert do("verify", "--root", signed).code == 0
+
+
+def test_a_signature_that_is_written_otherwise_is_none(signed: Path, ann: Person) -> None:
+    assert decide(signed, ann).code == 0
+    value = json.loads(log_of(signed).read_bytes())
+    good = value["signature"]
+    for other in (good[:40], "", good + "\n", f"{good}\n-----END SSH SIGNATURE-----\nmore", "ключ"):
+        line = canonical_bytes(value | {"signature": other}) + b"\n"
+        log_of(signed).write_bytes(line)
+
+        assert do("verify", "--root", signed).code == 1, other
+
+
+@pytest.mark.parametrize("kind", ["ecdsa", "rsa"])
+def test_a_key_of_another_kind_signs(
+    own: Path, tmp_path_factory: pytest.TempPathFactory, kind: str
+) -> None:
+    eve = Person(tmp_path_factory.mktemp("eve"), "eve", kind=kind)
+    assert sign_list(own, eve, eve.line).code == 0
+
+    assert decide(own, eve).code == 0
+    assert do("verify", "--root", own).code == 0
+
+
+def test_a_key_with_a_passphrase_signs_once_it_is_given(
+    signed: Path, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["ssh-keygen", "-q", "-p", "-P", "", "-N", "secret", "-f", str(ann.key)]
+    subprocess.run(words, check=True, capture_output=True)
+    monkeypatch.setenv("SSH_ASKPASS_REQUIRE", "force")
+    for answer, code in (("wrong", 2), ("secret", 0)):
+        ask = ann.key.parent / "ask"
+        ask.write_text(f"#!/bin/sh\necho {answer}\n")
+        ask.chmod(0o700)
+        monkeypatch.setenv("SSH_ASKPASS", str(ask))
+
+        done = decide(signed, ann)
+
+        assert done.code == code
+        assert ("ssh-keygen cannot sign with it" in done.stderr) == bool(code)
+
+
+def test_without_ssh_keygen_the_command_says_how_to_get_it(
+    signed: Path, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(signed))
+
+    done = decide(signed, ann)
+
+    assert done.code == 2
+    assert "ssh-keygen: not found" in done.stderr
+    assert "apt-get install openssh-client" in done.stderr
+
+
+@pytest.mark.parametrize("text", [None, "no key\n"])
+def test_what_is_no_key_signs_nothing(signed: Path, tmp_path: Path, text: str | None) -> None:
+    key = tmp_path / "none"
+    if text:
+        key.write_text(text)
+        key.chmod(0o600)
+
+    done = do("decide", "right", "accept", "--reason", "seen", "--date", DAY, "--confirm-date",
+              "--root", signed, "--key", key)  # fmt: skip
+
+    assert done.code == 2
+    assert f"--key {key}: ssh-keygen cannot sign with it: " in done.stderr
+    assert "digesta keygen maintainer FILE" in done.stderr
 
 
 def test_two_signers_merge_their_branches(signed: Path, ann: Person, bob: Person) -> None:

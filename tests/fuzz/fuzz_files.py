@@ -39,7 +39,6 @@ from digesta.records.submission import Decision, PullRequest
 from digesta.records.trace import Run
 from digesta.releases.log import merge_sides
 from digesta.releases.signatures import allowed_signers
-from digesta.releases.ssh import key_behind, public_key, signature_in
 from digesta.sheets import PackOptions, answers_of, checked_head, pack_sheet, sheet_of, tables_of
 from digesta.sheets.archive import archive_of, members_of
 from digesta_convert import CONVERTERS
@@ -147,13 +146,9 @@ def holdout_scores(data: bytes) -> object:
     return read_record(HoldoutScores, value, "holdout.json")
 
 
-def signatures(data: bytes) -> object:
-    """Read a submission's signature and key, and a list of signers."""
-    text = text_of(data)
-    public_key(text)
-    for signature in (text, signature_in(text)):
-        key_behind(b"message", signature, "digesta")
-    return allowed_signers(text, file="allowed_signers")
+def signers(data: bytes) -> object:
+    """Read a list of signers."""
+    return allowed_signers(text_of(data), file="allowed_signers")
 
 
 def merged_log(data: bytes) -> object:
@@ -265,6 +260,6 @@ TARGETS: Mapping[str, Target] = {
     for target in (
         *(predictions, strict, metadata, judge_file, verdicts, traces, run_file, pull_request),
         holdout_scores,
-        *(signatures, merged_log, names, sheet_csv, sheet_xlsx, sheet_part, trec, packed_log),
+        *(signers, merged_log, names, sheet_csv, sheet_xlsx, sheet_part, trec, packed_log),
     )
 } | {f"import_{name}": partial(imported, name) for name, converter in CONVERTERS.items()}

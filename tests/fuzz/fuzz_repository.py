@@ -1,22 +1,11 @@
-"""Targets that read what reaches a repository: bundles, statements, branches, decisions."""
+"""Targets that read what reaches a repository: bundles, branches, decisions."""
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
-from contextlib import suppress
-from functools import cache
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fuzz_files import Target, files_of
 
-from digesta.errors import InputError
-from digesta.releases.signatures import Signer, allowed_signers
-from digesta.releases.ssh import fingerprint
 from digesta.workspace.bundles.archive import bundle_of, files_of_bundle
 from digesta.workspace.logs.decisions import decision_rows
-from digesta.workspace.provenance.envelope import PAYLOAD, pre_authentication, read_attestation
 from digesta.workspace.repository.git import changes_in
 from digesta.workspace.repository.guard import is_guarded, new_folder
 
@@ -33,31 +22,6 @@ def bundle(data: bytes) -> object:
         assert made == bundle_of(dict(reversed(files.items())))
         return files_of_bundle(made, "r.zip")
     return files_of_bundle(data[1:], "r.zip")
-
-
-@cache
-def key() -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.from_private_bytes(bytes(32))
-
-
-@cache
-def signers() -> tuple[Signer, ...]:
-    public = key().public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH).decode()
-    return allowed_signers(
-        f'a@example.org namespaces="digesta:*" {public}\n', file="allowed_signers"
-    )
-
-
-def attestation(data: bytes) -> object:
-    """Read an attestation as it is, and as the payload of an envelope that is signed well."""
-    raw = b64encode(key().sign(pre_authentication(data))).decode()
-    signature = {"keyid": fingerprint(signers()[0].key), "sig": raw}
-    envelope = {"payload": b64encode(data).decode(), "payloadType": PAYLOAD}
-    signed = json.dumps(envelope | {"signatures": [signature]}).encode()
-    for content, known in ((data, ()), (data, signers())):
-        with suppress(InputError):
-            read_attestation(content, known, file="a.json")
-    return read_attestation(signed, signers(), file="a.json")
 
 
 def decisions(data: bytes) -> object:
@@ -85,6 +49,4 @@ def branch(data: bytes) -> object:
     return folder
 
 
-TARGETS: dict[str, Target] = {
-    target.__name__: target for target in (bundle, attestation, decisions, branch)
-}
+TARGETS: dict[str, Target] = {target.__name__: target for target in (bundle, decisions, branch)}

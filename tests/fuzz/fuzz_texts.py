@@ -16,7 +16,6 @@ from digesta.errors import plain, visible
 from digesta.intake import strict_parse
 from digesta.metrics.exact import NANO
 from digesta.records.base import example_of
-from digesta.releases.ssh import key_behind
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response
 from digesta.scorers.citations.read import alternatives, references, words_beside
@@ -244,13 +243,12 @@ READERS: dict[str, Callable[[str], object]] = {
     "zh amounts in": mentions.amounts_in,
     **{f"mark {name}": partial(_mark_text, name) for name in sorted(SCORERS)},
     "endpoint reply": lambda text: endpoint_reply(text.encode()),
-    "signature": lambda text: key_behind(b"message", text, "digesta"),
     "judge reply": lambda text: replies.read(text, replies.claims(replies.TINY)),
 }  # fmt: skip
 """Every reader of a text that somebody else wrote."""
 
 
-ELSEWHERE = ("reading ", "reply ", "mark ", "zh ", "fr ", "pt ", "endpoint ", "judge ", "signature")
+ELSEWHERE = ("reading ", "reply ", "mark ", "zh ", "fr ", "pt ", "endpoint ", "judge ")
 """Readers that have a target of their own."""
 
 

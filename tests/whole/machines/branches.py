@@ -11,6 +11,7 @@ from commands import run
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SHOWN
 from digesta.releases.cut import cut
+from digesta.workspace.owner.organizations import FILE
 from places import ROOT
 from world import RELEASE, draft, key_of, submission, write
 
@@ -18,6 +19,7 @@ NEWEST = "2026-03-05"
 MAIN = "refs/heads/main"
 HOSTILE_NAME = "``` @everyone #1 </script><img src=x onerror=alert(1)> [x](https://e.example)"
 HOSTILE_PATH = "a\n::error::owned ##[add-mask]x\n```\n@everyone <img src=x>"
+TAKEN = "the name of another organisation"
 MANY = SHOWN + 10
 DOTTED, ALONE, BEHIND = (
     "a folder named by two dots",
@@ -80,6 +82,7 @@ def workspace(root: Path) -> Path:
     for path in gone.iterdir():
         path.unlink()
     gone.rmdir()
+    write(root, {FILE: b'[[organization]]\nname = "Taken"\naccounts = ["github:owner"]\n'})
     for name in (".gitattributes", ".github/workflows/submission.yml", "README.md"):
         write(root, {name: (ROOT / name).read_bytes()})
     return root
@@ -162,6 +165,7 @@ def _edits(root: Path) -> Iterator[tuple[str, Branch]]:
             {".github/workflows/mine.yml": b"name: Submission\n"}, "path-outside", "folder-missing"
         ),
     )
+    yield "the list of names", refused({FILE: b""}, "path-edited", "folder-missing")
     yield (
         "a judge",
         refused(good | {f"predictions/{NEWEST}/_judges/j/judge.json": b"{}"}, "path-outside"),
@@ -188,6 +192,7 @@ def _folders(root: Path) -> Iterator[tuple[str, Branch]]:
         "a name that looks like another",
         refused(sent(root, "evil", model_name="M0del r1ght", organization="Tests"), "name-taken"),
     )
+    yield TAKEN, refused(sent(root, "taken", organization="TAKEN"), "organization-taken")
     yield (
         "a folder that differs by case",
         refused(sent(root, "Right"), "path-outside", "folder-missing"),

@@ -54,7 +54,6 @@ ELSEWHERE = {
     "log merge": "one file",
     "log sign": "one file",
     "log signers": "a line of one file",
-    "attest": "one file",
     "release bundle": "one file",
     "intake pull-request": "one file",
     "keygen": "a new file",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pytest
-from branches import HOSTILE_NAME, MANY, Branch, branches, git, repository, workspace
+from branches import HOSTILE_NAME, MANY, TAKEN, Branch, branches, git, repository, workspace
 from flows import Done, Runner, steps
 from markdown_it import MarkdownIt
 
@@ -56,14 +56,14 @@ def outcomes(repo: Repository) -> dict[str, Outcome]:
     return {name: outcome(repo, commit) for name, commit in repo.commits.items()}
 
 
-def outcome(repo: Repository, head: str) -> Outcome:
+def outcome(repo: Repository, head: str, account: str = "github:stranger") -> Outcome:
     """Run the job's steps on a commit until one fails; what is shown of it is made here."""
     runner, path = repo.runner, repo.runner.root / "build" / "pull-request.json"
     path.unlink(missing_ok=True)
     done, log = Done(0, ""), ""
     for name, script in steps("submission", "submission"):
         if not done.code and name != SHOW:
-            done = runner.run(script, {"BASE": repo.base, "HEAD": head})
+            done = runner.run(script, {"BASE": repo.base, "HEAD": head, "DIGESTA_ACCOUNT": account})
             log += done.said
     if not path.exists():
         return Outcome(done.code, log, {}, "")
@@ -90,6 +90,15 @@ def test_the_job_is_red_where_a_branch_is_refused_and_green_elsewhere(
     red = {name for name, each in outcomes.items() if each.code}
 
     assert red == {name for name, each in repo.branches.items() if each.verdict in {"refused", ""}}
+
+
+def test_an_account_of_the_list_may_submit_under_a_taken_name(repo: Repository) -> None:
+    owner = outcome(repo, repo.commits[TAKEN], "github:Owner")
+    nobody = outcome(repo, repo.commits[TAKEN], "")
+
+    assert owner.result["verdict"] == nobody.result["verdict"] == "accepted"
+    assert "--account" not in owner.log
+    assert "say who submits by --account" in nobody.log
 
 
 def test_nothing_of_a_branch_is_checked_out(

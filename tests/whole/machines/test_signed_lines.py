@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
 from signers import DAY, Person
 
 from digesta.package_files import text_file
@@ -14,8 +12,6 @@ from world import RELEASE, ok
 
 
 def test_ssh_keygen_verifies_a_line_by_the_commands_of_the_page(signed: Path, ann: Person) -> None:
-    if shutil.which("ssh-keygen") is None:
-        pytest.skip("ssh-keygen is not installed (Debian: apt-get install openssh-client)")
     ok(
         "decide", "right", "accept", "--reason", "seen", "--date", DAY, "--confirm-date",
         "--root", signed, "--key", ann.key,

@@ -18,6 +18,7 @@ from commands import run
 from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError
 from digesta.package_files import record_examples
+from digesta.workspace.bundles.sums import write_sums
 from digesta.workspace.repository.pull_request import read_result
 from places import ROOT
 from world import folder
@@ -255,6 +256,7 @@ def test_every_byte_of_the_site_stands_in_the_list_that_is_attested(tmp_path: Pa
     for name in ("index.html", "a/b c.html", "a/é.json"):
         (site / name).parent.mkdir(parents=True, exist_ok=True)
         (site / name).write_text(name)
+    write_sums(site)
     runner = Runner(tmp_path / "root", tmp_path)
 
     for _, script in steps("site", "build"):

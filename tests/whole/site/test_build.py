@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import run
+from digesta.canonical import sha256_hex
 from digesta.site import build as site_build
 from digesta.workspace import store
 from world import RELEASE
@@ -50,6 +51,11 @@ def test_a_site_that_is_not_whole_is_no_success(own: Path, more: str, complaint:
     (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\n")
     done = run("site", "--root", own)
     assert (done.returncode, "pages of release" in done.stdout) == (0, True), done.stderr
+    tree = store.read_tree(own / "build" / "site")
+    sums = tree.pop("SHA256SUMS")
+    del tree[".nojekyll"]
+    listed = [f"{sha256_hex(data)}  {name}\n" for name, data in tree.items()]
+    assert sums.decode() == "".join(sorted(listed, key=lambda line: line[66:]))
 
 
 def test_a_site_whose_building_is_ended_stays_as_it_was(

@@ -18,6 +18,7 @@ from digesta.cli.options import (
     DraftArgument,
     DryOption,
     KeyOption,
+    NameOption,
     ReleaseArgument,
     RootOption,
     check_date,
@@ -90,6 +91,7 @@ def score_holdout(
         bool,
         typer.Option("--maintainers", help="It is the maintainers' own: uncapped, never ranked."),
     ] = False,
+    confirm_name: NameOption = False,
     root: RootOption = HERE,
 ) -> None:
     """Score a submission on the sealed questions: one attempt, logged before its score is known.
@@ -103,7 +105,13 @@ def score_holdout(
 
     check_date(root, release_for(root, None, [submission]), date, confirm=confirm)
     release, scores = score_submission(
-        root, submission, identity, date=date, maintainers=maintainers, key=key
+        root,
+        submission,
+        identity,
+        date=date,
+        maintainers=maintainers,
+        confirmed=confirm_name,
+        key=key,
     )
     put(holdout_text(submission, release.root, scores))
 

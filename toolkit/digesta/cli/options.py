@@ -132,7 +132,22 @@ KeyOption = Annotated[
     typer.Option(
         "--key",
         envvar="DIGESTA_KEY",
-        help="Your ed25519 private key; needed where lines are signed.",
+        help="Your SSH key's file; needed where lines are signed.",
+    ),
+]
+AccountOption = Annotated[
+    str | None,
+    typer.Option(
+        "--account",
+        envvar="DIGESTA_ACCOUNT",
+        help="Who sends it, as HOST:LOGIN: may it bear its organisation's name?",
+    ),
+]
+NameOption = Annotated[
+    bool,
+    typer.Option(
+        "--confirm-name",
+        help="One of the accounts of its organisation, whose name is taken, sent it.",
     ),
 ]
 DryOption = Annotated[

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from digesta.cli.options import HERE, RootOption, command, intake, put
+from digesta.cli.options import HERE, AccountOption, RootOption, command, intake, put
 from digesta.errors import SubmissionError
 
 maintainer = partial(command, "Maintainers")
@@ -24,6 +24,7 @@ def pull_request(
     base: Annotated[str, typer.Option("--base", help="The commit that is checked out here.")],
     head: Annotated[str, typer.Option("--head", help="The commit to read; it was fetched.")],
     output: Annotated[Path, typer.Option("--out", "-o", help="The result to write.")],
+    account: AccountOption = None,
     root: RootOption = HERE,
 ) -> None:
     """Check a pull request as data: nothing of it is checked out, nothing of it runs.
@@ -33,7 +34,7 @@ def pull_request(
     """
     from digesta.workspace.repository.pull_request import check_pull_request, write_result
 
-    result = check_pull_request(root, base, head)
+    result = check_pull_request(root, base, head, account=account)
     write_result(output, result)
     # A job's log obeys commands that a file's name could hold: codes and counts alone go there.
     codes = Counter(problem.code for problem in result.problems)

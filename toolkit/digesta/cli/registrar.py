@@ -15,6 +15,7 @@ from digesta.cli.options import (
     ConfirmOption,
     DateOption,
     KeyOption,
+    NameOption,
     ReasonOption,
     ReleaseOption,
     RootOption,
@@ -66,6 +67,7 @@ def decide(  # noqa: PLR0913 - a command's options
         ),
     ] = None,
     confirm: ConfirmOption = False,
+    confirm_name: NameOption = False,
     key: KeyOption = None,
     level: Annotated[
         str | None,
@@ -93,12 +95,14 @@ def decide(  # noqa: PLR0913 - a command's options
     standing = {"date": date, "level": level, "role": role}
     fields = {name: str(value) for name, value in (standing | single).items() if value}
     if file:
-        log, lines = decisions.decide_all(root, release, file, fields=fields, key=key)
+        log, lines = decisions.decide_all(
+            root, release, file, fields=fields, confirmed=confirm_name, key=key
+        )
     elif str(submission).startswith("_judges/"):
         put(_decide_judge(root, release, fields, key=key))
         return
     else:
-        log, line = decisions.decide(root, release, fields, key=key)
+        log, line = decisions.decide(root, release, fields, confirmed=confirm_name, key=key)
         lines = [line]
     put("".join(f"{log.as_posix()}: {_decision_text(line)}\n" for line in lines))
 

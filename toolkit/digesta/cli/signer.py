@@ -28,7 +28,6 @@ class KeyKind(StrEnum):
     """What a key is for."""
 
     maintainer = "maintainer"
-    organization = "organization"
     identity = "identity"
 
 
@@ -36,10 +35,7 @@ class KeyKind(StrEnum):
 def keygen(
     kind: Annotated[
         KeyKind,
-        typer.Argument(
-            help="maintainer: signs logs; organization: signs its submissions; identity: opens "
-            "what is sealed to it (age)."
-        ),
+        typer.Argument(help="maintainer: signs logs; identity: opens what is sealed to it (age)."),
     ],
     path: Annotated[Path, typer.Argument(help="The new file, outside any repository.")],
     name: Annotated[str, typer.Option("--name", help="Of a maintainer: ann@example.org.")] = "",

@@ -13,6 +13,7 @@ import typer
 from digesta.cli.options import (
     HERE,
     PRINTED,
+    AccountOption,
     EngineOption,
     JsonOption,
     Paths,
@@ -97,6 +98,7 @@ def check(
     against_board: Annotated[
         bool, typer.Option("--against-board", help="Also compare ids and names with all others.")
     ] = False,
+    account: AccountOption = None,
     form: Annotated[CheckFormat, typer.Option("--format", "-f")] = CheckFormat.text,
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
@@ -115,10 +117,10 @@ def check(
             errors.append(error)
             results.append(refusal(path, error))
     put_json(results) if as_json else put(check_text(results))
-    if against_board:
+    if against_board or account:
         from digesta.workspace.boards import merge_problems
 
-        if clashes := merge_problems(root, opened.stored, cards):
+        if clashes := merge_problems(root, opened.stored, cards, account=account):
             errors.append(SubmissionError(clashes))
     problems = [problem for error in errors for problem in error.problems]
     if form is CheckFormat.github:

@@ -38,6 +38,7 @@ FIXES: Mapping[str, str] = {
 _GONE: Mapping[str, str] = {
     "commitments": "remove it: no release takes commitments; git shows when answers were sent in",
     "wrong_costs": "remove it: a wrong answer and none earn the same",
+    "organization_key": "remove it: predictions/organizations.toml says who submits under a name",
     "confidence": "remove it: no page shows how sure a system says that it is",
 }
 """Keys that earlier versions read, and what to do instead."""

@@ -62,13 +62,6 @@ class Card(Record):
         "another system and has another name.",
     )
     organization: str = Field(min_length=1, max_length=80, description="Who submits.")
-    organization_key: (
-        Annotated[str, Field(pattern=r"^ssh-ed25519 [A-Za-z0-9+/]{68}$", title="public key")] | None
-    ) = Field(
-        default=None,
-        description="Public key that signs the organisation's submissions, in submission.sig; "
-        "named in its first, it holds for all later ones.",
-    )
     url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
         default=None, description="Page of the system."
     )

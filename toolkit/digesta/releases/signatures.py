@@ -1,26 +1,26 @@
 """Signatures of lines and of indexes: which maintainer's key vouches for what stands in a log.
 
-A signature is that of SSH (OpenSSH, PROTOCOL.sshsig) by an ed25519 key, over the canonical bytes of
-the JSON object without its ``signature``, in a namespace that names the release and the file: a
-line serves in no other place. ``ssh-keygen -Y verify`` reads it. Who may sign stands in
-``releases/allowed_signers``; how that list came to be, in ``releases/signers.jsonl``, where each
-list is signed by a key of the list before it.
+A signature is ssh-keygen's, without its armour, over the canonical bytes of the JSON object without
+its ``signature``, in a namespace that names the release and the file: a line serves in no other
+place. ``releases/allowed_signers`` lists who may sign. ``releases/signers.jsonl`` has every such
+list, each signed by a key of the list before it. What makes and checks signatures is handed in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, NamedTuple
+from hashlib import sha256
+from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.releases.log import object_of
-from digesta.releases.ssh import fingerprint, key_behind, public_key, public_key_of, sign_bytes
 
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+KeyBehind = Callable[[bytes, str, str], str]
+"""Message, signature, namespace -> the fingerprint of the key that signed; "" if none did."""
 
 PAST = "log/past.json"
 """What stood in a release before lines were signed, signed once, as a whole."""
@@ -28,7 +28,11 @@ PAST = "log/past.json"
 _ONE = r'[a-z-]+(?:="[^"]*")?'
 # Between two options stands a comma: were it left out, letters could be cut up in 2^n ways.
 _OPTIONS = rf"(?P<options>{_ONE}(?:,{_ONE})*)\s+"
-_SIGNER = re.compile(rf"(?P<name>[^\s#]\S*)\s+(?:{_OPTIONS})?ssh-ed25519\s+(?P<key>\S+)(?:\s.*)?")
+SIGNER_NAME = r"[^\s#]\S*"
+"""How a signer's name is written."""
+
+_KIND = r"(?P<kind>(?:sk-)?(?:ssh|ecdsa)-[a-z0-9@.-]+)"
+_SIGNER = re.compile(rf"(?P<name>{SIGNER_NAME})\s+(?:{_OPTIONS})?{_KIND}\s+(?P<key>\S+)(?:\s.*)?")
 _OPTION = re.compile(r'(namespaces|valid-after|valid-before)="([^"]*)"(?:,|$)')
 SIGNERS_SPACE = "digesta:signers.jsonl"
 """The namespace of the lists of signers."""
@@ -38,20 +42,15 @@ SIGNED = re.compile(r"log/[a-z]+\.jsonl|boards/[0-9]+/index\.json")
 class Signer(NamedTuple):
     """A line of allowed_signers.
 
-    key: in SSH's wire format. namespaces, after, before: where and when it may sign (patterns with
-    commas, YYYYMMDD), or "".
+    fingerprint: the key's, as ``ssh-keygen -l`` prints it. namespaces, after, before: where and
+    when it may sign (patterns with commas, YYYYMMDD), or "".
     """
 
     name: str
-    key: bytes
-    namespaces: str
-    after: str
-    before: str
-
-    @property
-    def fingerprint(self) -> str:
-        """Return the key's fingerprint, as ``ssh-keygen -l`` prints it."""
-        return fingerprint(self.key)
+    fingerprint: str
+    namespaces: str = ""
+    after: str = ""
+    before: str = ""
 
     def refusal(self, namespace: str, date: str) -> str:
         """Return why the key may not sign in a namespace on a day; "" if it may."""
@@ -67,8 +66,8 @@ class Signer(NamedTuple):
 def allowed_signers(text: str, *, file: str) -> tuple[Signer, ...]:
     """Return who may sign, from the text of an allowed_signers file (ssh-keygen(1)).
 
-    Read are ed25519 keys with the options namespaces, valid-after and valid-before, days alone.
-    Raises ReleaseError for any other line: one that is passed over could be the one that matters.
+    Options are namespaces, valid-after and valid-before, with days only. Any other line raises
+    ReleaseError: one that is passed over could be the one that matters.
     """
     signers, problems = list[Signer](), []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -78,7 +77,7 @@ def allowed_signers(text: str, *, file: str) -> tuple[Signer, ...]:
         signer = _signer(match) if match else None
         if signer is None:
             expected = 'name namespaces="digesta:*",valid-after="20261123" ssh-ed25519 KEY'
-            fix = "write one ed25519 key a line, with these options or none"
+            fix = "write one public key a line, with these options or none"
             problems.append(
                 Problem(code="signer", file=file, line=number, expected=expected, fix=fix)
             )
@@ -94,38 +93,41 @@ def _signer(match: re.Match[str]) -> Signer | None:
     written = match["options"] or ""
     options = dict(_OPTION.findall(written))
     days = [options.get(name, "") for name in ("valid-after", "valid-before")]
-    key = public_key(match["key"])
-    sound = key and not _OPTION.sub("", written)
+    fingerprint = _fingerprint(match["kind"], match["key"])
+    sound = fingerprint and not _OPTION.sub("", written)
     if not sound or any(day and not re.fullmatch(r"[0-9]{8}", day) for day in days):
         return None
-    return Signer(match["name"], key, options.get("namespaces", ""), *days)
+    return Signer(match["name"], fingerprint, options.get("namespaces", ""), *days)
+
+
+def _fingerprint(kind: str, text: str) -> str:
+    """Return the fingerprint of a public key of a kind, in base64; "" where it is none."""
+    try:
+        key = b64decode(text, validate=True)
+    except ValueError:  # no base64, or no ASCII
+        return ""
+    kinds = len(kind).to_bytes(4, "big") + kind.encode()
+    found = b64encode(sha256(key).digest()).decode().rstrip("=")
+    return f"SHA256:{found}" if key.startswith(kinds) and len(key) > len(kinds) else ""
 
 
 class SigningKey(NamedTuple):
-    """A maintainer's private key, and the lists that say what it may sign."""
+    """A maintainer's key, and the list that says what it may sign.
 
-    private: Ed25519PrivateKey
+    sign_bytes: message and namespace -> a signature.
+    """
+
+    sign_bytes: Callable[[bytes, str], str]
+    key_behind: KeyBehind
     signers: tuple[Signer, ...]
-
-    @property
-    def public(self) -> bytes:
-        """Return the public key in SSH's wire format."""
-        return public_key_of(self.private)
 
     def sign(self, value: Mapping[str, Any], namespace: str) -> dict[str, Any]:
         """Return a JSON object with its signature; UsageError where the key may not sign it."""
-        self.check(namespace, str(value["date"]))
-        signature = sign_bytes(self.private, canonical_bytes(value), namespace)
-        return dict(value) | {"signature": signature}
-
-    def check(self, namespace: str, date: str) -> None:
-        """Raise UsageError where the key may not sign in a namespace on a day."""
-        reasons = [
-            signer.refusal(namespace, date) for signer in self.signers if signer.key == self.public
-        ]
-        if "" not in reasons:
-            why = "; ".join(reasons) or "allowed_signers does not list it"
-            raise UsageError(f"--key {fingerprint(self.public)}: {why}")
+        signature = self.sign_bytes(canonical_bytes(value), namespace)
+        signed = {**value, "signature": signature}
+        if why := refusal_of(signed, namespace, self.signers, self.key_behind):
+            raise UsageError(f"--key: {why}")
+        return signed
 
 
 def namespace_of(release: str, path: str) -> str:
@@ -138,24 +140,34 @@ def namespace_of(release: str, path: str) -> str:
 
 
 def refusal_of(
-    value: Mapping[str, Any], namespace: str, signers: tuple[Signer, ...]
-) -> tuple[str, str]:
-    """Return who signed a JSON object, and why that does not count, "" if it does."""
+    value: Mapping[str, Any], namespace: str, signers: tuple[Signer, ...], key_behind: KeyBehind
+) -> str:
+    """Return why the signature of a JSON object does not count; "" if it does."""
     signature = value.get("signature")
     if not isinstance(signature, str):
-        return "", "no signature"
+        return "no signature"
     message = canonical_bytes({name: part for name, part in value.items() if name != "signature"})
     key = key_behind(message, signature, namespace)
+    return verdict_on(key, namespace, str(value.get("date")), signers)[1]
+
+
+def verdict_on(key: str, namespace: str, date: str, signers: tuple[Signer, ...]) -> tuple[str, str]:
+    """Return who signed, and why that does not count, "" if it does.
+
+    key: the fingerprint of the key behind a signature, "" where it is over other bytes.
+    """
     if not key:
         return "", "a signature over something else"
-    own = [signer for signer in signers if signer.key == key]
-    reasons = [signer.refusal(namespace, str(value.get("date"))) for signer in own]
+    own = [signer for signer in signers if signer.fingerprint == key]
+    reasons = [signer.refusal(namespace, date) for signer in own]
     if not own:
-        return "", f"a signature by {fingerprint(key)}, whom allowed_signers does not list"
+        return "", f"a signature by {key}, whom the list of signers does not name"
     return (own[reasons.index("")].name, "") if "" in reasons else ("", "; ".join(reasons))
 
 
-def parse_signers(history: bytes, text: bytes, *, name: str) -> tuple[Signer, ...]:
+def parse_signers(
+    history: bytes, text: bytes, key_behind: KeyBehind, *, name: str
+) -> tuple[Signer, ...]:
     """Return who may sign today: each list of signers.jsonl is signed by a key of the one before.
 
     text: of allowed_signers, which is the last list; name: of the folder of both. Raises
@@ -168,7 +180,7 @@ def parse_signers(history: bytes, text: bytes, *, name: str) -> tuple[Signer, ..
         value = object_of(line)
         last = str(value.get("signers"))
         now = allowed_signers(last, file=file)
-        why = refusal_of(value, SIGNERS_SPACE, before or now)[1]
+        why = refusal_of(value, SIGNERS_SPACE, before or now, key_behind)
         if why:
             raise ReleaseError.of(code="signature", file=file, line=number, got=why, fix=fix)
         before = now
@@ -183,15 +195,29 @@ def parse_signers(history: bytes, text: bytes, *, name: str) -> tuple[Signer, ..
 
 
 def signature_problems(
-    files: Mapping[str, bytes], signers: tuple[Signer, ...], release: str
+    files: Mapping[str, bytes],
+    signers: tuple[Signer, ...],
+    release: str,
+    key_behind: KeyBehind,
 ) -> Iterator[Problem]:
     """Yield every line of a release's logs, and every index, that no maintainer's key vouches for.
 
     signers: () in a workspace whose logs nobody signs; then no line may have a signature.
     """
+
+    def problems(value: Mapping[str, Any], path: str, line: int) -> Iterator[Problem]:
+        if signers:
+            why = refusal_of(value, namespace_of(release, path), signers, key_behind)
+            fix = "write no line by hand; restore the file, and use the command with --key"
+        else:
+            why = "a signature, but no releases/allowed_signers" if "signature" in value else ""
+            fix = "restore releases/allowed_signers and releases/signers.jsonl"
+        if why:
+            yield Problem(code="unsigned", file=path, line=line, got=why, fix=fix)
+
     past: dict[str, Any] = object_of(files.get(PAST, b""))
     if past:
-        yield from _line_problems(past, PAST, 0, signers=signers, release=release)
+        yield from problems(past, PAST, 0)
     for path in sorted(filter(SIGNED.fullmatch, files)):
         lines = files[path].splitlines(keepends=True)
         old = past.get("files", {}).get(path, {"lines": 0, "sha256": sha256_hex(b"")})
@@ -203,19 +229,4 @@ def signature_problems(
                 fix="what stood here when signing began does not change; restore it",
             )
         for number, line in enumerate(lines[old["lines"] :], start=old["lines"] + 1):
-            yield from _line_problems(
-                object_of(line), path, number, signers=signers, release=release
-            )
-
-
-def _line_problems(
-    value: Mapping[str, Any], path: str, line: int, *, signers: tuple[Signer, ...], release: str
-) -> Iterator[Problem]:
-    if signers:
-        why = refusal_of(value, namespace_of(release, path), signers)[1]
-        fix = "write no line by hand; restore the file, and use the command with --key"
-    else:
-        why = "a signature, but no releases/allowed_signers" if "signature" in value else ""
-        fix = "restore releases/allowed_signers and releases/signers.jsonl"
-    if why:
-        yield Problem(code="unsigned", file=path, line=line, got=why, fix=fix)
+            yield from problems(object_of(line), path, number)

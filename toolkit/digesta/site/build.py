@@ -25,6 +25,7 @@ from digesta.site.mkdocs.theme import SHELLS
 from digesta.site.mkdocs.writer import SiteWriter, Theme
 from digesta.workspace import store
 from digesta.workspace.boards import forget_inputs
+from digesta.workspace.bundles.sums import write_sums
 from digesta.workspace.progress import say, warn
 
 _OBJECTS = 5_000
@@ -97,6 +98,7 @@ def write_site(root: Path, value: SiteInput) -> SiteBuild:
             if path not in site.files:
                 site.write(path, data)
         pages = site.render(theme)
+        write_sums(folder)
     html = [path for path in files if path.endswith(".html")]
     return SiteBuild(len(html) + pages, release)
 

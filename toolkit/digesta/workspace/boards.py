@@ -23,13 +23,9 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace.engines.boards import Standings, board_lines
 from digesta.workspace.engines.facts import facts_by_track
 from digesta.workspace.engines.marks import MarkedSubmission, marked_submissions
-from digesta.workspace.holdouts.organizations import (
-    keys_in,
-    organization_problems,
-    refuse_name,
-)
 from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in, undecided_judges
+from digesta.workspace.owner.organizations import name_problems
 from digesta.workspace.progress import warn
 from digesta.workspace.releases import (
     StoredRelease,
@@ -84,7 +80,7 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     """Return what the boards of a release are made from, without any judge."""
     check_signatures(release.root)
     decisions, standing = latest_decisions(release.data.decisions), standing_ids(release)
-    submissions, refused, problems, keys = [], [], list[Problem](), keys_in(root)
+    submissions, refused, problems = [], [], list[Problem]()
     folders = list[Path]()
     for folder in submissions_of(root, release):
         decision = decisions.get(folder.name)
@@ -102,8 +98,6 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
             refuse_folder(release, folder)
             if isinstance(marked, DigestaError):
                 raise marked
-            if folder.name not in standing:
-                refuse_name(folder, marked.answers.card, keys)
             submissions.append(_score(marked, decisions.get(folder.name), release))
         except DigestaError as error:
             if folder.name in standing:
@@ -126,11 +120,13 @@ def forget_inputs() -> None:
         kept.cache_clear()
 
 
-def merge_problems(root: Path, release: StoredRelease, new: Mapping[Path, Card]) -> list[Problem]:
+def merge_problems(
+    root: Path, release: StoredRelease, new: Mapping[Path, Card], *, account: str | None
+) -> list[Problem]:
     """Return what would be wrong once submissions lay in the workspace: ids and names in use.
 
     new: the card of each, by its folder or file; one that lies in its place already is compared
-    with the others.
+    with the others. account: of who sends them, as HOST:LOGIN.
     """
     fix = "choose another submission_id"
     places = {path: root / "predictions" / release.id / new[path].submission_id for path in new}
@@ -146,11 +142,10 @@ def merge_problems(root: Path, release: StoredRelease, new: Mapping[Path, Card])
     others = {card.submission_id: card for card in cards if card.submission_id not in there}
     newcomers = [card for card in new.values() if card.submission_id not in others]
     names = taken_names([*others.values(), *newcomers], others.keys())
-    keys, standing = keys_in(root), standing_ids(release)
+    standing = standing_ids(release)
     for path, card in new.items():
-        # A key may have been replaced since: what maintainers vouched for stays.
         if card.submission_id not in standing:
-            clashes += organization_problems(path, card, keys)
+            clashes += name_problems(root, path, card, account)
     return clashes + [problem for name, problem in names if name not in others]
 
 

@@ -38,10 +38,7 @@ RUN = "run.json"
 HOLDOUT = "holdout.json"
 """The scores on sealed questions; only ``digesta release score-holdout`` writes them."""
 
-SIGNATURE = "submission.sig"
-"""The organisation's signature over predictions and card, where it has a key."""
-
-MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, RUN, HOLDOUT, SIGNATURE})
+MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, RUN, HOLDOUT})
 """What a submission's folder may hold; anything else is refused."""
 
 JUDGE_FILES = ("controls", "calibration", "choices")

@@ -11,7 +11,7 @@ import orjson
 
 from digesta.board.changes import board_changes
 from digesta.canonical import sha256_hex
-from digesta.errors import Problem, StaleScoreError
+from digesta.errors import Problem, ReleaseError, StaleScoreError
 from digesta.records.board import Published
 from digesta.records.read import read_record
 from digesta.records.submission import Decision
@@ -24,11 +24,14 @@ from digesta.releases.data import (
     JUDGES,
     MANIFEST,
     SIDE,
+    locate,
 )
 from digesta.releases.log import last_day, latest_decisions
+from digesta.releases.verify import file_problems
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
+from digesta.workspace.compression import read_release_tree
 from digesta.workspace.holdouts.scores import published_scores
 from digesta.workspace.judges import FOLDER, accepted_files, files_of, judges_in
 from digesta.workspace.releases import (
@@ -59,6 +62,8 @@ def publish(
     with nullcontext() if dry else store.lock(folder_of(root, wanted)):
         release = open_release(root, wanted)
         check_signatures(release.root)
+        if problems := list(file_problems(read_release_tree(release.root), release.data)):
+            raise ReleaseError(locate(release.root.as_posix(), problems))
         files = board_files(root, release)
         check_last_publication(release, files)
         number = len(publications(release.root)) + 1

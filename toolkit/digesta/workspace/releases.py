@@ -38,13 +38,13 @@ from digesta.releases.signatures import (
     parse_signers,
     signature_problems,
 )
-from digesta.releases.ssh import signing_key_of
 from digesta.scoring.facts import CompiledRelease, compile_release, with_silence
 from digesta.workspace import store
 from digesta.workspace.bundles import is_bundle
 from digesta.workspace.bundles.archive import read_bundle
 from digesta.workspace.compression import digest_in, read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
+from digesta.workspace.sshkeygen import key_behind, sign_bytes
 
 R = TypeVar("R", bound=Record)
 
@@ -243,7 +243,7 @@ def signers_of(releases: Path) -> tuple[Signer, ...]:
     if not (text.exists() or history.exists()):
         return ()
     return parse_signers(
-        store.read_bytes(history), store.read_bytes(text), name=releases.as_posix()
+        store.read_bytes(history), store.read_bytes(text), key_behind, name=releases.as_posix()
     )
 
 
@@ -252,23 +252,15 @@ def signing(folder: Path, path: str, key: Path | None) -> Sign | None:
 
     folder: the release's; path: the file's in it; key: a private key's file. Raises UsageError.
     """
-    private = signing_key(folder.resolve().parent, path, key)
-    return private and partial(private.sign, namespace=namespace_of(folder.name, path))
-
-
-def signing_key(releases: Path, path: str, key: Path | None) -> SigningKey | None:
-    """Return the key that signs in a folder of releases; None where nobody signs.
-
-    path: of what is signed, for the message; key: a private key's file. Raises UsageError.
-    """
-    signers = signers_of(releases)
+    signers = signers_of(folder.resolve().parent)
     if key is None and signers:
         raise UsageError(f"{path} is signed here: name your private key with --key PATH")
     if key is None:
         return None
     if not signers:
         raise UsageError("--key: nobody signs here yet; begin with: digesta log signers")
-    return SigningKey(signing_key_of(store.read_bytes(key), key.as_posix()), signers)
+    private = SigningKey(partial(sign_bytes, key), key_behind, signers)
+    return partial(private.sign, namespace=namespace_of(folder.name, path))
 
 
 def check_signatures(folder: Path) -> None:
@@ -279,7 +271,7 @@ def check_signatures(folder: Path) -> None:
         for path in sorted(folder.glob(pattern))
     }
     signers = signers_of(folder.resolve().parent)
-    if problems := list(signature_problems(files, signers, folder.name)):
+    if problems := list(signature_problems(files, signers, folder.name, key_behind)):
         raise ReleaseError(locate(folder.as_posix(), problems))
 
 

@@ -15,6 +15,7 @@ from digesta.releases.checks import problems_of
 from digesta.releases.data import MANIFEST, ReleaseData, locate, parse_release
 from digesta.releases.diff import is_resealed, untrue_changes
 from digesta.releases.errata import problems_besides, untrue_boards
+from digesta.releases.signatures import Signer
 from digesta.releases.verify import file_problems
 from digesta.workspace.boards import board_files
 from digesta.workspace.compression import read_release_tree
@@ -22,6 +23,7 @@ from digesta.workspace.holdouts.check import holdout_state
 from digesta.workspace.holdouts.leaks import leaks_of
 from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
+    SIGNERS,
     StoredRelease,
     check_signatures,
     folder_of,
@@ -33,12 +35,18 @@ from digesta.workspace.releases import (
 
 
 def verification(
-    root: Path, wanted: str | None, *, identity: Path | None, leaks: bool
+    root: Path,
+    wanted: str | None,
+    *,
+    identity: Path | None,
+    leaks: bool,
+    trusted: tuple[Signer, ...] = (),
 ) -> dict[str, str | int]:
     """Return what was verified of a release, by name; InputError where something is not sound.
 
     identity: opens the sealed truths, so that scores on them are made again. leaks: also look for
-    those truths in build/, in files and in git's history.
+    those truths in build/, in files and in git's history. trusted: where any are named, nobody
+    else may sign here.
     """
     if leaks and identity is None:
         raise UsageError("--leaks needs --identity: it looks for what that opens")
@@ -53,7 +61,7 @@ def verification(
         "boards_recomputed": len(files),
         "boards_published": len(publications(release.root)),
         "boards_in_build": check_build(root, release, files),
-        "signers": _signers(release),
+        "signers": _signers(release, trusted),
         **holdout_state(root, release, identity),
     }
     if previous and is_resealed(previous, data):
@@ -63,9 +71,24 @@ def verification(
     return results
 
 
-def _signers(release: StoredRelease) -> str:
+def _signers(release: StoredRelease, trusted: tuple[Signer, ...]) -> str:
     """Return whose keys may sign, for a person to compare with what they know."""
-    signers = signers_of(release.root.resolve().parent)
+    folder = release.root.resolve().parent
+    signers = signers_of(folder)
+    known = {each[1:] for each in trusted}
+    strangers = [
+        signer.fingerprint
+        for signer in signers
+        if not known & {signer[1:], Signer("", signer.fingerprint)[1:]}
+    ]
+    if trusted and (strangers or not signers):
+        raise ReleaseError.of(
+            code="unsigned",
+            file=(folder / SIGNERS[0]).as_posix(),
+            got=", ".join(strangers) or "no signers",
+            expected="signers whom --signers or --fingerprint names, and nobody else",
+            fix="do not trust this copy, or name all its signers",
+        )
     return ", ".join(f"{s.name} {s.fingerprint}" for s in signers) or "none: nothing is signed"
 
 

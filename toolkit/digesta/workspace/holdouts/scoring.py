@@ -25,13 +25,13 @@ from digesta.workspace.holdouts.openings import (
     open_truths,
     root_hash,
 )
-from digesta.workspace.holdouts.organizations import keys_in, refuse_name
 from digesta.workspace.holdouts.scores import (
     attempts_in,
     refuse_unscorable,
     score_attempt,
 )
 from digesta.workspace.holdouts.seals import sealed_ids
+from digesta.workspace.owner.organizations import require_word
 from digesta.workspace.releases import (
     StoredRelease,
     append,
@@ -79,9 +79,19 @@ class _Candidate(NamedTuple):
 
 
 def score_submission(
-    root: Path, submission: Path, identity: Path, *, date: str, maintainers: bool, key: Path | None
+    root: Path,
+    submission: Path,
+    identity: Path,
+    *,
+    date: str,
+    maintainers: bool,
+    confirmed: bool,
+    key: Path | None,
 ) -> tuple[StoredRelease, HoldoutScores]:
-    """Score a submission's folder as one attempt and write its holdout.json."""
+    """Score a submission's folder as one attempt and write its holdout.json.
+
+    confirmed: the right account sent it, where its organisation's name is taken.
+    """
     release_id = _release_of(submission, root)
     # The first lock: attempts are counted over all releases. The second: this one's logs.
     with (
@@ -91,7 +101,7 @@ def score_submission(
     ):
         release = open_sealed_release(root, release_id)
         card = read_card(submission)
-        refuse_name(submission, card, keys_in(root))
+        require_word(root, card, confirmed=confirmed or maintainers)
         candidate = _Candidate(root, release, submission, card, date, maintainers, key)
         answers = _validate(candidate)
         sealed, by = open_truths(release, identity)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -10,45 +9,51 @@ from itertools import zip_longest
 from pathlib import Path
 
 from digesta.errors import InputError, Problem, SubmissionError, UsageError
-from digesta.holdout.organizations import organization_keys
 from digesta.intake import LIMITS
 from digesta.intake.records import RecordFile
 from digesta.records.log import JudgeDecision
 from digesta.records.read import read_record
 from digesta.records.submission import Decision, DecisionRow
-from digesta.releases.data import DECISIONS, JUDGES, release_order
+from digesta.releases.data import DECISIONS, JUDGES
 from digesta.releases.log import latest_decisions
 from digesta.sheets.files import tables_of
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, bare_inputs, scores_of
 from digesta.workspace.cards import read_card
-from digesta.workspace.holdouts.organizations import Accepted, accepted_cards, refuse_name
 from digesta.workspace.holdouts.scores import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.logs import Fields, add_lines
+from digesta.workspace.owner.organizations import require_word
 from digesta.workspace.releases import StoredRelease, read_records
 from digesta.workspace.submissions import refuse_decision
 
 
 def decide(
-    root: Path, wanted: str | None, fields: Mapping[str, str], *, key: Path | None
+    root: Path, wanted: str | None, fields: Mapping[str, str], *, confirmed: bool, key: Path | None
 ) -> tuple[Path, Fields]:
     """Log a decision on a submission; return the log's path, and the line's fields.
 
     fields: date, submission_id, decision and reason; level and role, where they are not as the
     last decision made them (open, system). A rescore also goes on from the last decision in the
-    release before, and records its scores beside the new ones.
+    release before, and records its scores beside the new ones. confirmed: the right account sent
+    it, where its organisation's name is taken.
     """
 
     def lines(release: StoredRelease) -> list[Fields]:
-        return [_Register(root, release).line(fields)]
+        return [_Register(root, release, confirmed).line(fields)]
 
     log, added = add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
     return log, added[0]
 
 
 def decide_all(
-    root: Path, wanted: str | None, file: Path, *, fields: Mapping[str, str], key: Path | None
+    root: Path,
+    wanted: str | None,
+    file: Path,
+    *,
+    fields: Mapping[str, str],
+    confirmed: bool,
+    key: Path | None,
 ) -> tuple[Path, Sequence[Fields]]:
     """Log the decisions of a file as ``decide`` does one by one: all in one write, or none.
 
@@ -59,7 +64,11 @@ def decide_all(
     rows = decision_rows(data, file.as_posix())
 
     def lines(release: StoredRelease) -> list[Fields]:
-        register, added, problems = _Register(root, release), list[Fields](), list[Problem]()
+        register, added, problems = (
+            _Register(root, release, confirmed),
+            list[Fields](),
+            list[Problem](),
+        )
         for number, row in rows:
             try:
                 added.append(register.line({**fields, **row.as_json()}))
@@ -119,7 +128,7 @@ class _Register:
 
     root: Path
     release: StoredRelease
-    added: int = 0
+    confirmed: bool
 
     def line(self, fields: Mapping[str, str]) -> Fields:
         """Return the fields of a decision's line; level and role as decided before, or as given."""
@@ -127,9 +136,8 @@ class _Register:
         refuse_decision(self.release, submission)
         before = self._before(submission, decision)
         level = fields.get("level") or (before.level if before else "open")
-        self.added += 1
-        if decision == "accept":
-            self._check_name(submission, fields["date"], new=before is None)
+        if decision == "accept" and before is None:
+            self._check_name(submission)
         if level == "sealed" and decision not in OUT:
             self._require_score(submission)
         # What is taken off need not be readable.
@@ -154,10 +162,6 @@ class _Register:
         return latest_decisions(read_records(earlier, DECISIONS, Decision))
 
     @cached_property
-    def _cards(self) -> list[Accepted]:
-        return accepted_cards(self.root)
-
-    @cached_property
     def _attempts(self) -> frozenset[tuple[str, str]]:
         attempts = attempts_in(self.root)
         return frozenset((at.attempt.submission_id, at.digest) for at in attempts)
@@ -166,16 +170,10 @@ class _Register:
         here = self._decisions.get(submission)
         return self._earlier.get(submission) if here is None and decision == "rescore" else here
 
-    def _check_name(self, submission: str, date: str, *, new: bool) -> None:
-        """Refuse an organisation's name that a newcomer may not bear; then its key may hold."""
+    def _check_name(self, submission: str) -> None:
         folder = self.root / "predictions" / self.release.id / submission
-        if not folder.is_dir():
-            return
-        accepted, card = self._cards, read_card(folder)
-        if new:
-            refuse_name(folder, card, organization_keys(each for _, each in accepted))
-        number = len(self.release.data.decisions) + self.added
-        insort(accepted, ((date, release_order(self.release.id), number), card))
+        if folder.is_dir():
+            require_word(self.root, read_card(folder), confirmed=self.confirmed)
 
     def _require_score(self, submission: str) -> None:
         """Raise UsageError where no attempt of the log stands behind the sealed scores."""

@@ -1,25 +1,19 @@
-"""New keys: a maintainer's or an organisation's to sign with, a holder's to open what is sealed."""
+"""New keys: a maintainer's to sign with, a holder's to open what is sealed."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-)
-
 from digesta.errors import UsageError
 from digesta.holdout.seal import Identity
-from digesta.releases.signatures import allowed_signers
+from digesta.releases.signatures import SIGNER_NAME
 from digesta.workspace import store
 from digesta.workspace.repository.git import ignores
+from digesta.workspace.sshkeygen import make_key
 
 
 def new_key(path: Path, kind: str, *, name: str) -> str:
@@ -28,10 +22,8 @@ def new_key(path: Path, kind: str, *, name: str) -> str:
     kind: one of ``KINDS``. name: who signs, for a maintainer. Raises UsageError where something
     stands at the path, or where git would commit it.
     """
-    secret, public = KINDS[kind](name)
     check_place(path)
-    _write_new(path, secret)
-    return public
+    return KINDS[kind](path, name)
 
 
 def check_place(path: Path) -> None:
@@ -61,35 +53,22 @@ def _exists(path: Path) -> UsageError:
     return UsageError(f"{path}: exists already; a key is never overwritten")
 
 
-def _ssh_key() -> tuple[bytes, str]:
-    """Return a private key as OpenSSH writes one without a passphrase, and its public line."""
-    key = Ed25519PrivateKey.generate()
-    secret = key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption())
-    return secret, key.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH).decode()
-
-
-def _maintainer(name: str) -> tuple[bytes, str]:
-    secret, public = _ssh_key()
-    line = f'{name} namespaces="digesta:*" {public}'
-    if not name or [signer.name for signer in allowed_signers(line, file="--name")] != [name]:
+def _maintainer(path: Path, name: str) -> str:
+    if not re.fullmatch(SIGNER_NAME, name):
         raise UsageError(f"--name {name!r}: say whose key it is, without spaces: ann@example.org")
-    return secret, f"releases/allowed_signers: {line}\n"
+    line = f'{name} namespaces="digesta:*" {make_key(path)}'
+    return f"releases/allowed_signers: {line}\n"
 
 
-def _organization(_: str) -> tuple[bytes, str]:
-    secret, public = _ssh_key()
-    return secret, f'submission.json: "organization_key":"{public}"\n'
-
-
-def _identity(_: str) -> tuple[bytes, str]:
+def _identity(path: Path, _: str) -> str:
     key = Identity.generate()
     public = str(key.to_public())
-    return f"# public key: {public}\n{key}\n".encode(), f'release.json: "recipients":["{public}"]\n'
+    _write_new(path, f"# public key: {public}\n{key}\n".encode())
+    return f'release.json: "recipients":["{public}"]\n'
 
 
-KINDS: Mapping[str, Callable[[str], tuple[bytes, str]]] = {
+KINDS: Mapping[str, Callable[[Path, str], str]] = {
     "maintainer": _maintainer,
-    "organization": _organization,
     "identity": _identity,
 }
 """What keys are made for, and what makes one: the secret file, and the line to add where."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import orjson
@@ -18,7 +19,6 @@ from digesta.releases.signatures import (
     SigningKey,
     allowed_signers,
 )
-from digesta.releases.ssh import signing_key_of
 from digesta.workspace import store
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import (
@@ -28,6 +28,7 @@ from digesta.workspace.releases import (
     open_release,
     signing,
 )
+from digesta.workspace.sshkeygen import key_behind, sign_bytes
 
 
 def change_signers(root: Path, key: Path, *, reason: str, date: str) -> str:
@@ -48,7 +49,7 @@ def change_signers(root: Path, key: Path, *, reason: str, date: str) -> str:
         if date < last["date"]:
             raise UsageError(f"--date {date}: the last line of {history} is of {last['date']}")
         before = allowed_signers(last["signers"], file=history.as_posix())
-        private = SigningKey(signing_key_of(store.read_bytes(key), key.as_posix()), before)
+        private = SigningKey(partial(sign_bytes, key), key_behind, before)
         fields = {"reason": reason, "signers": now, "date": date}
         line = chain_line(SignerList, log, fields, lambda each: private.sign(each, SIGNERS_SPACE))
         store.append_line(history, line, after=log)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from digesta.errors import Problem, SubmissionError
 from digesta.intake import LIMITS
 from digesta.records.base import is_slug
-from digesta.workspace.cards import FIXES, METADATA, PREDICTIONS, RUN, SIGNATURE, TRACE
+from digesta.workspace.cards import FIXES, METADATA, PREDICTIONS, RUN, TRACE
 from digesta.workspace.repository.git import PathChange
 
 GUARDED = ("predictions/", "releases/", ".github/", ".gitlab-ci.yml")
@@ -23,7 +23,6 @@ SIZES = {
     PREDICTIONS: LIMITS.file_bytes,
     TRACE: LIMITS.file_bytes,
     RUN: LIMITS.line_bytes,
-    SIGNATURE: LIMITS.metadata_bytes,
 }
 """What may be sent in, and how large it may be; a folder's further files are the maintainers'."""
 

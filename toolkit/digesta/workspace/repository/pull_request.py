@@ -43,8 +43,8 @@ _MOST_CHARS = 180
 """Of a text in a problem; escaped, it is ten times as long at most."""
 
 
-def check_pull_request(root: Path, base: str, head: str) -> PullRequest:
-    """Return what a pull request would bring. base, head: names of commits.
+def check_pull_request(root: Path, base: str, head: str, *, account: str | None) -> PullRequest:
+    """Return what a pull request would bring. base, head: names of commits. account: its author's.
 
     Raises UsageError where git knows them not, or they have nothing in common.
     """
@@ -59,7 +59,7 @@ def check_pull_request(root: Path, base: str, head: str) -> PullRequest:
     with TemporaryDirectory(prefix="digesta-") as desk:
         try:
             place = new_folder(changes, newest=release.id, taken=taken, size=size)
-            answers = _answers(root, release, _copy(root, place, Path(desk)))
+            answers = _answers(root, release, _copy(root, place, Path(desk)), account)
             return result.model_copy(update=_gain(root, release, answers))
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
@@ -74,7 +74,7 @@ def _copy(root: Path, place: NewFolder, desk: Path) -> Path:
     return desk / place.path
 
 
-def _answers(root: Path, release: StoredRelease, folder: Path) -> Answers:
+def _answers(root: Path, release: StoredRelease, folder: Path, account: str | None) -> Answers:
     """Return a submission that ``check --against-board`` accepts, or raise SubmissionError."""
     refuse_folder(release, folder)
     answers = read_answers(folder, release.compiled)
@@ -82,7 +82,7 @@ def _answers(root: Path, release: StoredRelease, folder: Path) -> Answers:
     if file.exists():
         value = strict_json(store.read_bytes(file), file=file.as_posix(), error=SubmissionError)
         read_record(Run, value, file.as_posix(), error=SubmissionError)
-    if clashes := merge_problems(root, release, {folder: answers.card}):
+    if clashes := merge_problems(root, release, {folder: answers.card}, account=account):
         raise SubmissionError(clashes)
     return answers
 

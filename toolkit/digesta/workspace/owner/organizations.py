@@ -1,0 +1,88 @@
+"""predictions/organizations.toml: organisations whose name is taken, and who may submit under it.
+
+Maintainers own the file. A name is not proof of who submits; the host's account is.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from digesta.errors import Problem, UsageError
+from digesta.intake import LIMITS, organization_skeleton
+from digesta.records.base import NonEmpty, Record
+from digesta.records.read import read_record
+from digesta.records.submission import Card
+from digesta.workspace import store
+from digesta.workspace.progress import warn
+
+FILE = "predictions/organizations.toml"
+
+_Account = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]*:\S+$", title="HOST:LOGIN")]
+
+
+class _Organization(Record):
+    """A name that is taken, and the accounts that may submit under it."""
+
+    name: NonEmpty
+    accounts: list[_Account]
+
+
+class _Organizations(Record):
+    """The file."""
+
+    organization: list[_Organization] = Field(default_factory=list)
+
+
+def taken_names(root: Path) -> Mapping[str, frozenset[str]]:
+    """Return the accounts of each organisation whose name is taken, by the name's skeleton."""
+    path = root / FILE
+    if not path.is_file():
+        return {}
+    try:
+        value = tomllib.loads(store.read_bytes(path, limit=LIMITS.line_bytes).decode())
+    except ValueError as error:  # no TOML, or no UTF-8
+        raise UsageError(f"{path.as_posix()}: {error}") from error
+    taken: dict[str, frozenset[str]] = {}
+    for each in read_record(_Organizations, value, path.as_posix()).organization:
+        name = organization_skeleton(each.name)
+        if name in taken:
+            raise UsageError(f"{path.as_posix()}: {each.name} is listed twice; keep one entry")
+        taken[name] = frozenset(account.casefold() for account in each.accounts)
+    return taken
+
+
+def name_problems(root: Path, folder: Path, card: Card, account: str | None) -> list[Problem]:
+    """Return why an account may not submit under an organisation's name; [] if it may.
+
+    account: HOST:LOGIN; without one, a warning says that nobody checked.
+    """
+    accounts = taken_names(root).get(organization_skeleton(card.organization))
+    if accounts is None or (account and account.casefold() in accounts):
+        return []
+    if not account:
+        # Its own spelling of the name would stand in a job's log.
+        warn(f"{folder.as_posix()}: {FILE} lists its organisation; say who submits by --account")
+        return []
+    return [
+        Problem(
+            code="organization-taken",
+            file=f"{folder.as_posix()}/submission.json",
+            got=f"{card.organization}, from {account}",
+            expected=", ".join(sorted(accounts)) or "no account",
+            fix=f"name your own organisation, or ask the maintainers to add you to {FILE}",
+        )
+    ]
+
+
+def require_word(root: Path, card: Card, *, confirmed: bool) -> None:
+    """Raise UsageError where a name is taken, and no maintainer confirmed who sent it."""
+    if organization_skeleton(card.organization) in taken_names(root) and not confirmed:
+        raise UsageError(
+            f"{card.submission_id}: {FILE} lists {card.organization}; where one of its accounts "
+            "sent this, add --confirm-name"
+        )
