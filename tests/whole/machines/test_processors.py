@@ -84,13 +84,6 @@ def test_this_processor_lies_within_the_noise_of_each(tmp_path: Path) -> None:
         assert np.abs(here - cosines(golden(name, tmp_path))).max() <= NOISE
 
 
-def test_an_emulated_haswell_gives_its_golden_vectors(tmp_path: Path) -> None:
-    done = emulated("Haswell", HERE / "measure.py", tmp_path, "haswell")
-
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "haswell.bin").read_bytes() == (GOLDEN / "haswell.bin").read_bytes()
-
-
 def test_an_emulated_nehalem_gives_its_golden_vectors_by_the_package_s_own_source(
     tmp_path: Path,
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ from digesta.workspace.releases import (
     signing,
 )
 from digesta.workspace.side import side_files
-from digesta.workspace.submissions import submissions_of
+from digesta.workspace.submissions import computes, submissions_of
 
 LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
 
@@ -158,6 +158,28 @@ def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -
         ]
         if problems:
             raise StaleScoreError(problems)
+
+
+def input_problems(root: Path, release: StoredRelease) -> Iterator[Problem]:
+    """Yield each file that the last published boards were computed from, and that is another now.
+
+    Logs only grow, and are held to their chains; answers of computed adversaries are in no file.
+    """
+    for folder in publications(release.root)[-1:]:
+        inputs = orjson.loads(store.read_bytes(folder / "index.json"))["inputs"]
+        for path, digest in sorted(inputs.items()):
+            place = root / path
+            if "/log/" in path or computes(release, place.parent.name):
+                continue
+            now = store.digest_of(place) if place.is_file() else "no such file"
+            if now != digest:
+                yield Problem(
+                    code="published-changed",
+                    file=place.as_posix(),
+                    got=now,
+                    expected=f"{digest}, says {folder.as_posix()}/index.json",
+                    fix="what was published stays: restore the file",
+                )
 
 
 def _by_address(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -55,6 +55,12 @@ def commit_named(root: Path, name: str) -> str:
     return digest.decode().strip()
 
 
+def last_commit(folder: Path) -> str:
+    """Return the digest of the last commit that changed a folder; "" where git knows of none."""
+    done = _run(folder, "log", "-1", "--format=%H", "--", ".")
+    return done.stdout.decode().strip()
+
+
 def changes(root: Path, base: str, head: str) -> list[PathChange]:
     """Return what a branch changes since it left another, by path; a rename is two changes."""
     done = _run(root, "merge-base", base, head)
