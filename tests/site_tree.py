@@ -5,12 +5,30 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from digesta.site import SiteInput, data_files, own_files
+from digesta.site import SiteInput, outputs, own_files
+from digesta.site.page import DataFile, Page, data_of, shown_on, view_bytes
+
+
+def entries(output: Page | DataFile) -> dict[str, bytes]:
+    """Return what stands in the tree for a page or a file.
+
+    Of a page its data, what it shows (``.view/STEM.json``), and in ``STEM.md`` what it is called.
+    """
+    if isinstance(output, DataFile):
+        value = output.value
+        return {output.path: value if isinstance(value, bytes) else view_bytes(value)}
+    view = f".view/{output.stem}.json"
+    told = {"title": output.title, "data": view, "kind": output.template}
+    lines = "".join(f"{name}: {json.dumps(text)}\n" for name, text in told.items())
+    found = {f"{output.stem}.md": f"---\n{lines}---\n".encode(), view: view_bytes(shown_on(output))}
+    return found | data_of(output)
 
 
 def pages(site: SiteInput) -> dict[str, bytes]:
     """Return them by path: made of data, and in their place those that are written by hand."""
-    tree = dict(data_files(site))
+    tree: dict[str, bytes] = {}
+    for output in outputs(site):
+        tree |= entries(output)
     return dict(sorted({**tree, **own_files(site, tree)}.items()))
 
 

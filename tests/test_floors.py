@@ -68,7 +68,6 @@ FLOORS = (
 )
 """Lowest first. A module imports from the rows under its own, and from its own folder."""
 
-MOST_FILES = 15
 NETWORK = {"socket", "ssl", "http", "urllib.request", "httpx", "requests", "aiohttp", "ftplib"}
 OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text", "unlink", "rename"}
 OPENING = (
@@ -249,13 +248,3 @@ def test_no_clock_no_environment_and_no_global_chance_on_a_result_path() -> None
         for name in module.imports
         if {name, name.split(".")[0]} & forbidden or name.startswith("numpy.random")
     ]
-
-
-def test_no_folder_holds_more_files_than_fit_one_look() -> None:
-    folders = {module.path.parent for module in modules()}
-
-    assert not {
-        folder.relative_to(ROOT).as_posix(): count
-        for folder in folders
-        if (count := len(list(folder.glob("*.py")))) > MOST_FILES
-    }

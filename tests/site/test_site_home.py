@@ -14,8 +14,8 @@ from site_workspace import SYSTEMS, site_input
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of
 from digesta.site.kinds.home import makers
-from digesta.site.mkdocs.settings import SETTINGS
 from digesta.site.navigation import BESIDE
+from digesta.site.pages import settings_of
 from digesta.site.prose import prose_pages
 from site_tree import pages
 
@@ -107,7 +107,7 @@ def test_a_figure_that_nobody_reports_has_no_column(site: SiteInput) -> None:
 def test_the_navigation_has_at_most_six_entries_and_every_hand_written_page(
     site: SiteInput, tree: dict[str, bytes]
 ) -> None:
-    nav = json.loads(tree[SETTINGS])["nav"]
+    nav = settings_of(site, tree)["nav"]
 
     assert len(nav) <= 6
     listed = json.dumps(nav)
@@ -122,9 +122,10 @@ def test_an_owner_s_three_pages_need_no_other_file(site: SiteInput) -> None:
     """What the package's pages say of others' is left out, and lists them nowhere."""
     three = {"about.md": b"# About\n", "governance.md": b"# Kept\n", "more.md": b"# Of more\n"}
 
-    tree = pages(dataclasses.replace(site, pages=three))
+    owner = dataclasses.replace(site, pages=three)
+    tree = pages(owner)
 
-    nav = json.loads(tree[SETTINGS])["nav"]
+    nav = settings_of(owner, tree)["nav"]
     assert nav[-1]["About"][-1] == {"Of more": "more.md"}
     assert "generate.md" not in json.dumps(nav)
     assert b"generate.md" not in tree["submit.md"]
@@ -142,4 +143,4 @@ def test_a_page_names_a_section_that_there_is(site: SiteInput) -> None:
     page = b"---\nsection: Elsewhere\n---\n\n# Here\n"
 
     with pytest.raises(UsageError, match=r"site/docs/x.md: no section 'Elsewhere': Leaderboards"):
-        pages(dataclasses.replace(site, pages={"x.md": page}))
+        settings_of(dataclasses.replace(site, pages={"x.md": page}), ["x.md"])

@@ -8,10 +8,10 @@ from digesta.site import SiteInput
 from digesta.site.kinds import OF_A_TRACK
 from digesta.site.language import spoken
 from digesta.site.page import DataFile, Page
-from digesta.site.pages import output_files
 from digesta.site.paths import board_name
 from digesta.site.tracks import pages_of_tracks, part_of
 from digesta.site.values import SiteRelease
+from site_tree import entries
 
 
 def newest(site: SiteInput) -> SiteRelease:
@@ -19,8 +19,8 @@ def newest(site: SiteInput) -> SiteRelease:
     return site.newest
 
 
-def files(site: SiteInput, items: Iterable[Page | DataFile]) -> dict[str, bytes]:
-    return dict(file for item in items for file in output_files(item))
+def files(items: Iterable[Page | DataFile]) -> dict[str, bytes]:
+    return {path: data for item in items for path, data in entries(item).items()}
 
 
 def test_a_part_shows_nothing_of_another_track(site: SiteInput) -> None:
@@ -42,9 +42,9 @@ def test_pages_of_parts_are_those_of_the_whole_release(site: SiteInput) -> None:
             for release in site.newest_first
             if not site.is_superseded(release)
             for pages_of in OF_A_TRACK
-            for path, data in files(site, pages_of(site.frame, release)).items()
+            for path, data in files(pages_of(site.frame, release)).items()
         }
-        parts = files(site, pages_of_tracks(site))
+        parts = files(pages_of_tracks(site))
 
     assert whole
     assert {path for path in whole if parts[path] != whole[path]} == set()

@@ -16,13 +16,14 @@ import orjson
 
 from digesta.errors import InputError, UsageError
 from digesta.records.base import release_parts
-from digesta.site import SiteInput, data_files, own_files, site_files
+from digesta.site import SiteInput, outputs, own_files, site_files
 from digesta.site.hosts import Host, host_problems
 from digesta.site.input import site_input
 from digesta.site.mkdocs.output import SITEMAP, seconds_of, with_addresses
 from digesta.site.mkdocs.shells import Shell
 from digesta.site.mkdocs.theme import SHELLS
 from digesta.site.mkdocs.writer import SiteWriter, Theme
+from digesta.site.pages import notices_view, settings_of
 from digesta.workspace import store
 from digesta.workspace.boards import forget_inputs
 from digesta.workspace.bundles.sums import write_sums
@@ -80,20 +81,23 @@ def write_site(root: Path, value: SiteInput) -> SiteBuild:
     # Beside first: a build that is ended leaves the old pages, never some without their policy.
     with _cycle_search(), store.tree_beside(root / "build" / "site", flush=False) as folder:
         say("writing the pages")
-        site = SiteWriter(folder, language=config.language)
-        for path, data in data_files(value):
-            site.add(path, data)
+        address = _address_in(root / "mkdocs.yml")
+        site = SiteWriter(folder, language=config.language, address=address)
+        for output in outputs(value):
+            site.add(output)
+        notices = notices_view(value)
         for path, data in own_files(value, site.paths).items():
-            site.add_own(path, data)
+            site.add_own(path, data, view=notices)
+        sources = site.sources(settings_of(value, site.paths))
         del value
-        store.write_tree(root / "build" / "docs", site.sources(), replace=True, flush=False)
+        store.write_tree(root / "build" / "docs", sources, replace=True, flush=False)
         say("building build/site with MkDocs")
         theme, files = _theme_and_files(
             root / "mkdocs.yml", site.stubs, day=day, language=config.language
         )
-        if theme.site_url:
+        if address:
             urls = [page.url for page in site.data_pages if page.stem not in theme.own]
-            files |= with_addresses(files[SITEMAP], urls, address=theme.site_url, day=day)
+            files |= with_addresses(files[SITEMAP], urls, address=address, day=day)
         for path, data in files.items():
             if path not in site.files:
                 site.write(path, data)
@@ -128,8 +132,8 @@ def _theme_and_files(
     with TemporaryDirectory() as beside:
         _mkdocs(config, Path(beside), day=day)
         built = store.read_tree(Path(beside))
-    names_and_shells = orjson.loads(built.pop(SHELLS))
-    shells = {(depth, tuple(hide)): html for depth, hide, html in names_and_shells["shells"]}
+    made = orjson.loads(built.pop(SHELLS))
+    shells = {(depth, tuple(hide)): html for depth, hide, html in made}
     names = {key: f"{SHELLS}/{place}.html" for place, key in enumerate(shells)}
     pages = {names[key]: html.encode(errors="xmlcharrefreplace") for key, html in shells.items()}
     files = site_files(built | pages, language=language)
@@ -140,7 +144,17 @@ def _theme_and_files(
         for stem in stubs
         if f"{stem}.html" in files
     }
-    return Theme(names_and_shells["site_name"], names_and_shells["site_url"], ready, own), files
+    return Theme(ready, own), files
+
+
+def _address_in(config: Path) -> str:
+    """Return the site's address, as MkDocs' settings have it; "" for none."""
+    try:
+        from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415 - who only scores has it not
+    except ImportError:
+        raise UsageError("the site's part is not installed: pip install 'digesta[site]'") from None
+    address = yaml_load(store.read_bytes(config).decode()).get("site_url") or ""
+    return address and f"{address.removesuffix('/')}/"
 
 
 def _mkdocs(config: Path, folder: Path, *, day: str) -> None:

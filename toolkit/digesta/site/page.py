@@ -1,8 +1,7 @@
-"""One page of the site, and the files that it becomes."""
+"""One page of the site, and the files of data beside it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,9 +13,6 @@ from digesta.site.charts.figures import plotly_json
 from digesta.site.charts.summary import summary
 from digesta.site.language import current_language, spoken
 from digesta.text.formulas import csv_text
-
-OUT_OF_SEARCH = ("search:", "  exclude: true")
-"""Lines of front matter that keep a page out of the search."""
 
 
 class DataTable(NamedTuple):
@@ -61,20 +57,20 @@ class Page:
     language: str = field(default_factory=current_language)
 
 
-def files_of(page: Page) -> dict[str, bytes]:
-    """Return a page's files: front matter alone, the view, and the siblings."""
-    view_path = f".view/{page.stem}.json"
+def data_of(page: Page) -> dict[str, bytes]:
+    """Return the files of data beside a page, by path."""
     data = page.view if page.data is None else page.data
+    files = {f"{page.stem}.json": canonical_bytes(data) + b"\n"}
+    if page.table is not None:
+        files[f"{page.stem}.csv"] = csv_text([page.table.header, *page.table.rows]).encode()
+    return files
+
+
+def shown_on(page: Page) -> dict[str, Any]:
+    """Return what a page's template is filled from: its view, and its figures as drawn."""
     with spoken(page.language):
         figures = {name: _chart(name, figure) for name, figure in page.figures.items()}
-    matter = {
-        f"{page.stem}.md": _front_matter(page, view_path),
-        view_path: view_bytes({**page.view, "figures": figures, "spoken_in": page.language}),
-        f"{page.stem}.json": canonical_bytes(data) + b"\n",
-    }
-    if page.table is not None:
-        matter[f"{page.stem}.csv"] = csv_text([page.table.header, *page.table.rows]).encode()
-    return matter
+    return {**page.view, "figures": figures}
 
 
 def _chart(name: str, figure: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,7 +80,7 @@ def _chart(name: str, figure: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def view_bytes(view: Any) -> bytes:
-    """Return what a template is filled from: compact JSON for ourselves, not a published format."""
+    """Return compact JSON for our own scripts, which is not a published format."""
     return orjson.dumps(view, default=_list_of, option=orjson.OPT_SORT_KEYS)
 
 
@@ -93,16 +89,3 @@ def _list_of(value: Any) -> list[Any]:
     if isinstance(value, tuple):
         return list(value)
     raise TypeError(f"{type(value).__name__}: nothing that JSON has")
-
-
-def _front_matter(page: Page, view_path: str) -> bytes:
-    # JSON strings and lists are YAML too; JSON escapes what is not ASCII.
-    lines = ["---", f"title: {json.dumps(page.title)}", f"data: {json.dumps(view_path)}"]
-    lines.append(f"kind: {json.dumps(page.template)}")
-    if page.hide:
-        lines.append(f"hide: {json.dumps(list(page.hide))}")
-    if page.found_by is not None:
-        lines.append(f"found: {json.dumps(page.found_by)}")
-    elif not page.searchable:
-        lines += OUT_OF_SEARCH
-    return ("\n".join([*lines, "---"]) + "\n").encode("ascii")

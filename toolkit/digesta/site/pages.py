@@ -13,10 +13,8 @@ from digesta.site.config import SiteConfig
 from digesta.site.kinds import OF_THE_SITE
 from digesta.site.kinds.common import notice
 from digesta.site.language import SCRIPTS, script_words, spoken
-from digesta.site.mkdocs.hook import NOTICES
-from digesta.site.mkdocs.settings import SETTINGS
 from digesta.site.navigation import navigation
-from digesta.site.page import DataFile, Page, files_of, view_bytes
+from digesta.site.page import DataFile, Page
 from digesta.site.prose import prose_pages
 from digesta.site.takeaway.badges import badge_files
 from digesta.site.takeaway.feed import FEED, feed
@@ -25,41 +23,25 @@ from digesta.site.takeaway.repository import with_repository
 from digesta.site.tracks import pages_of_changes, pages_of_tracks
 from digesta.site.values import SiteInput
 
-HOOK = """# MkDocs loads this file; the code is the installed package's.
-from functools import partial
-
-from digesta.site.mkdocs import head, hook, settings
-from digesta.site.mkdocs.theme import ThemeShells
-
-shells = ThemeShells()
-on_config = partial(settings.on_config, language={language!r})
-# Before the plugins: the search asks for the theme's language.
-on_config.mkdocs_priority = 100
-on_page_content = partial(hook.on_page_content, language={language!r})
-on_post_page = head.on_post_page
-on_files, on_nav, on_env = shells.on_files, shells.on_nav, shells.on_env
-on_post_build = shells.on_post_build
-"""
 CHECK = "check.json"
 LOGO = "assets/digesta/logo.svg"
 ACCENT = "assets/digesta/accent.css"
 
 
-def data_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
-    """Yield path and bytes of each file that is made of data; of two of one path the last counts.
+def outputs(site: SiteInput) -> Iterator[Page | DataFile]:
+    """Yield each page, and each file, that is made of data; of two of one path the last counts.
 
-    A site's files are more than a machine need hold at once. Raises UsageError for a board whose
+    A site's pages are more than a machine need hold at once. Raises UsageError for a board whose
     name is no path.
     """
     about_pages = []
     with spoken(site.config.language):
         for output in pages_of_tracks(site):
             about_pages += about(output)
-            yield from output_files(output)
+            yield output
         site = replace(site, question_pages=about_pages)
-        for page in pages_of_changes(site):
-            yield from output_files(page)
-    yield from _other_files(site)
+        yield from pages_of_changes(site)
+        yield from _other_outputs(site)
 
 
 def about(output: Page | DataFile) -> list[Mapping[str, Any]]:
@@ -67,31 +49,17 @@ def about(output: Page | DataFile) -> list[Mapping[str, Any]]:
     return [output.about] if isinstance(output, Page) and output.about else []
 
 
-def output_files(output: Page | DataFile) -> Iterator[tuple[str, bytes]]:
-    """Yield path and bytes of what a page, or a file of data, becomes."""
-    if isinstance(output, DataFile):
-        value = output.value
-        yield output.path, value if isinstance(value, bytes) else view_bytes(value)
-    else:
-        yield from files_of(output).items()
-
-
-def _other_files(site: SiteInput) -> Iterator[tuple[str, bytes]]:
-    """Yield the files made of data that rest on more than one track, as ``data_files`` does."""
-    language = site.config.language
-    with spoken(language):
-        yield ".hook.py", HOOK.format(language=language).encode()
-        yield "llms.txt", llms_txt(site)
-        yield FEED, feed(site)
-        yield NOTICES, _notices(site)
-        yield CHECK, check_json(site)
-        yield from _assets(site.config).items()
-        for pages_of in OF_THE_SITE:
-            for output in pages_of(site):
-                yield from output_files(output)
-        yield from ((download.path, download.data) for download in site.downloads)
-        yield from badge_files(site)
-        yield from ((f"schemas/{name}", data) for name, data in site.schemas.items())
+def _other_outputs(site: SiteInput) -> Iterator[Page | DataFile]:
+    """Yield what is made of data and rests on more than one track, as ``outputs`` does."""
+    yield DataFile("llms.txt", llms_txt(site))
+    yield DataFile(FEED, feed(site))
+    yield DataFile(CHECK, check_json(site))
+    yield from (DataFile(path, data) for path, data in _assets(site.config).items())
+    for pages_of in OF_THE_SITE:
+        yield from pages_of(site)
+    yield from (DataFile(download.path, download.data) for download in site.downloads)
+    yield from (DataFile(path, data) for path, data in badge_files(site))
+    yield from (DataFile(f"schemas/{name}", data) for name, data in site.schemas.items())
 
 
 def own_files(site: SiteInput, paths: Collection[str]) -> dict[str, bytes]:
@@ -102,22 +70,23 @@ def own_files(site: SiteInput, paths: Collection[str]) -> dict[str, bytes]:
     """
     with spoken(site.config.language):
         own = with_repository(prose_pages(site.pages, paths), site.config.repo_url)
-        own[SETTINGS] = _settings(site, {*paths, *own})
         if site.config.logo:
             own[LOGO] = _logo(site)
         return own
 
 
-def _notices(site: SiteInput) -> bytes:
+def notices_view(site: SiteInput) -> dict[str, Any]:
+    """Return what every hand-written page shows below its text: the notices of all tracks."""
     tracks = site.newest.manifest.tracks if site.newest else []
-    return view_bytes({"notices": [notice(track, site.newest) for track in tracks]})
+    return {"notices": [notice(track, site.newest) for track in tracks]}
 
 
-def _settings(site: SiteInput, paths: Collection[str]) -> bytes:
-    """Return what MkDocs is told of this site (``settings.on_config``)."""
+def settings_of(site: SiteInput, paths: Collection[str]) -> dict[str, Any]:
+    """Return what MkDocs is told of this site (``settings.on_config``). paths: of all pages."""
     config = site.config
-    nav = navigation(paths, site.pages)
-    return view_bytes({"site_name": config.title, "copyright": config.copyright, "nav": nav})
+    with spoken(config.language):
+        nav = navigation(paths, site.pages)
+    return {"site_name": config.title, "copyright": config.copyright, "nav": nav}
 
 
 def _logo(site: SiteInput) -> bytes:

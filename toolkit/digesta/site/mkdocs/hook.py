@@ -1,24 +1,38 @@
-"""The one hook that MkDocs calls: it fills a page's body from the page's data file.
+"""The one hook that MkDocs calls for a page: it puts the body that we made in the page's place.
 
-``on_page_content`` runs after Markdown and before the theme, so that nothing that was
-submitted ever passes through either as source. MkDocs reads the data files: they lie beside
-the pages, in ``.view/``, which it never copies to the site.
+``on_page_content`` runs after Markdown and before the theme, so that nothing that was submitted
+ever passes through either as source. Bodies lie beside the pages, in ``.body/``, which MkDocs never
+copies to the site.
 """
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-import orjson
-
-from digesta.site.language import ENGLISH, spoken
-from digesta.site.mkdocs.head import Config, File, Files
-from digesta.site.mkdocs.render import render
-from digesta.site.mkdocs.shells import BODY, found_body
+from digesta.site.language import ENGLISH
+from digesta.site.mkdocs.head import File, Files
+from digesta.site.mkdocs.shells import BODY, INTRO, found_body
 
 CONTENT = "content"
 """The id of the heading of a generated page."""
-NOTICES = ".view/notices.json"
+HOOK = """# MkDocs loads this file; the code is the installed package's.
+from functools import partial
+from json import loads
+
+from digesta.site.mkdocs import head, hook, settings
+from digesta.site.mkdocs.theme import ThemeShells
+
+site = loads({order!r})
+shells = ThemeShells(site["shells"], site["files"])
+on_config = partial(settings.on_config, chosen=site["settings"], language={language!r})
+# Before the plugins: the search asks for the theme's language.
+on_config.mkdocs_priority = 100
+on_page_content = partial(hook.on_page_content, language={language!r})
+on_post_page = head.on_post_page
+on_files, on_nav, on_env = shells.on_files, shells.on_nav, shells.on_env
+on_post_build = shells.on_post_build
+"""
+"""What MkDocs is told of a site. order: JSON of its settings, shells and further files."""
 
 
 class _Page(Protocol):
@@ -28,16 +42,15 @@ class _Page(Protocol):
     toc: Any
 
 
-def on_page_content(
-    html: str, *, page: _Page, config: Config, files: Files, language: str = ENGLISH
-) -> str:
-    """Return a page's body: its heading, its Markdown, its data; notices stand on every page.
+def body_path(source: str) -> str:
+    """Return where the body of a page lies. source: its path."""
+    return f".body/{source}.txt"
 
-    A page names its template and data in front matter (``kind``, ``data``); one without them
-    is a hand-written page and gets the notices of all tracks. Of one that is a shell the body is
-    put in later.
-    """
-    kind, path = page.meta.get("kind", "notices.html"), page.meta.get("data", NOTICES)
+
+def on_page_content(
+    html: str, *, page: _Page, files: Files, language: str = ENGLISH, **_: object
+) -> str:
+    """Return a page's body, its own Markdown inside; of one that is a shell it is put in later."""
     if not len(page.toc):
         page.toc = toc_of(page.title)
     if page.meta.get("shell"):
@@ -47,25 +60,10 @@ def on_page_content(
     if page.meta.get("lang", language) != language:
         # A page of the package, in English.
         html = f'<div lang="{page.meta["lang"]}" dir="ltr">{html}</div>'
-    data = files.get_file_from_path(path)
-    if data is None:
-        raise FileNotFoundError(f"{source} names {path}, which does not exist")
-    address = config.site_url or ""
-    return body_of(kind, data.content_bytes, source, address=address, language=language, intro=html)
-
-
-def body_of(
-    kind: str, data: bytes, source: str, *, address: str, language: str, intro: str = ""
-) -> str:
-    """Return the body of a page. kind: its template. data: its view, JSON. source: its path.
-
-    intro: HTML of a hand-written page.
-    """
-    view = orjson.loads(data)
-    own = view.pop("spoken_in", language)
-    with spoken(own):
-        body = render(kind, view, root="../" * source.count("/"), intro=intro, address=address)
-    return body if own == language else f'<div lang="{own}" dir="ltr">{body}</div>'
+    body = files.get_file_from_path(body_path(source))
+    if body is None:
+        raise FileNotFoundError(f"{source} has no body; build the site with: digesta site")
+    return body.content_bytes.decode().replace(INTRO, html)
 
 
 def toc_of(title: str) -> Any:

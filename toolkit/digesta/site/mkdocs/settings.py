@@ -6,16 +6,10 @@ navigation follows from the pages that are there.
 
 from __future__ import annotations
 
-import json
-from collections.abc import MutableMapping
-from pathlib import Path
+from collections.abc import Mapping, MutableMapping
 from typing import Any, Protocol
 
 from digesta.site.language import SCRIPTS, gettext, noop, spoken
-from digesta.workspace import store
-
-SETTINGS = ".view/settings.json"
-"""Written beside the pages: ``site_name``, ``copyright``, ``nav``."""
 
 PLACES = (
     noop("About"),
@@ -56,7 +50,6 @@ PLACES = (
 class ThemeSettings(Protocol):
     """What is set of MkDocs' settings; nav: titles and paths, nested."""
 
-    docs_dir: str
     site_name: str
     copyright: str | None
     use_directory_urls: bool
@@ -65,12 +58,12 @@ class ThemeSettings(Protocol):
     extra_javascript: list[Any]
 
 
-def on_config(config: ThemeSettings, *, language: str) -> None:
+def on_config(config: ThemeSettings, *, chosen: Mapping[str, Any], language: str) -> None:
     """Set title, foot, menus and the theme's language, and with it the pages' direction.
 
-    What ``mkdocs.yml`` says of foot and menus stays.
+    chosen: ``site_name``, ``copyright`` and ``nav``. What ``mkdocs.yml`` says of foot and menus
+    stays.
     """
-    chosen = json.loads(store.read_bytes(Path(config.docs_dir) / SETTINGS))
     config.site_name = chosen["site_name"]
     config.copyright = config.copyright or chosen["copyright"]
     config.theme["language"] = language

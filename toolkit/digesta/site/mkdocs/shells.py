@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
-
-from digesta.site.page import OUT_OF_SEARCH
 
 TITLE, _NAME = "digesta-title-of-a-page", "digesta-name-of-a-page"
 BODY = "<h1 digesta-body-of-a-page>"
 """Stands for a body, and has a heading, as bodies do: to others the theme adds one."""
+INTRO = "<p digesta-text-of-a-page>"
+"""Stands for what a page's own Markdown becomes."""
 _FOUND = re.compile(r"<h1 digesta-found id=.*?</p digesta-found>", re.DOTALL)
 
 
@@ -23,16 +24,20 @@ def found_body(title: str, words: str) -> str:
     return f"{heading}<p>{escape(words)}</p digesta-found>{BODY}"
 
 
+def front_matter(fields: Mapping[str, Any]) -> bytes:
+    """Return the beginning of a page; JSON is YAML, and escapes what is not ASCII."""
+    lines = [f"{name}: {json.dumps(value)}" for name, value in fields.items()]
+    return "\n".join(["---", *lines, "---", ""]).encode("ascii")
+
+
 class DataPage(NamedTuple):
-    """A page whose body follows from its data: what its front matter says.
+    """A page whose body MkDocs is not given.
 
     search_words: those by which the search finds it beside its title; None where it does not.
     """
 
     stem: str
     title: str
-    kind: str
-    data: str
     hide: tuple[str, ...]
     search_words: str | None
 
@@ -42,11 +47,9 @@ class DataPage(NamedTuple):
 
         It makes the page's own shell of it.
         """
-        lines = [f"title: {json.dumps(self.title)}", "shell: true"]
-        lines += [f"hide: {json.dumps(self.hide)}"] if self.hide else []
         words = self.search_words
-        lines += OUT_OF_SEARCH if words is None else [f"found: {json.dumps(words)}"]
-        return "\n".join(["---", *lines, "---", ""]).encode("ascii")
+        apart = {"search": {"exclude": True}} if words is None else {"found": words}
+        return front_matter({"title": self.title, "shell": True, "hide": self.hide, **apart})
 
     @property
     def url(self) -> str:

@@ -13,49 +13,34 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from posixpath import dirname, join, normpath
-from typing import Any, NamedTuple
+from typing import Any
 
-from digesta.errors import UsageError
 from digesta.site.mkdocs.hook import toc_of
-from digesta.site.mkdocs.shells import BODY, TITLE, DataPage, Shell, url_at
+from digesta.site.mkdocs.shells import BODY, TITLE, Shell, url_at
 
-REQUEST = ".view/theme.json"
-"""What else the site will have beside the pages that MkDocs is given."""
 SHELLS = ".shells.json"
-"""What MkDocs leaves in the built site: the site's name and address, and the shells."""
+"""What MkDocs leaves in the built site: the shells, with the depth and what is hidden of each."""
 _LINK = re.compile(r"\]\(<?([^)\s>#]+\.md)\b")
 
 
-class ThemeRequest(NamedTuple):
-    """Which pages and files ``build_site`` writes itself, beside those that MkDocs is given.
+class ThemeShells:
+    """What MkDocs calls, in this order, through the hook of a workspace.
 
-    shells: (depth, what is hidden) of each shell that they need. files: paths to which hand-written
-    pages may link.
+    shells: (depth, what is hidden) of each shell that the other pages need. files: paths to which
+    hand-written pages may link, and that are not MkDocs' to write.
     """
 
-    shells: Sequence[tuple[int, Sequence[str]]]
-    files: Sequence[str]
-
-
-class ThemeShells:
-    """What MkDocs calls, in this order, through the hook of a workspace."""
-
-    def __init__(self) -> None:
-        self._request = ThemeRequest((), ())
+    def __init__(self, shells: Sequence[tuple[int, Sequence[str]]], files: Sequence[str]) -> None:
+        self._shells = shells
+        self._linked = files
         self._nav: Any = None
         self._env: Any = None
         self._files: Any = None
         self._placeholders: list[Any] = []
 
     def on_files(self, files: Any, *, config: Any) -> Any:
-        """Read what the site will have, and put in its place files to which links may lead."""
-        request = files.get_file_from_path(REQUEST)
-        if request is None:
-            raise UsageError(
-                f"build/docs/{REQUEST}: no such file; build the site with: digesta site"
-            )
-        self._request = ThemeRequest(**json.loads(request.content_bytes))
-        missing = [path for path in self._request.files if files.get_file_from_path(path) is None]
+        """Put in their place files to which links may lead, and that are not MkDocs' to write."""
+        missing = [path for path in self._linked if files.get_file_from_path(path) is None]
         self._placeholders = [_placeholder(path, config) for path in missing]
         for file in self._placeholders:
             files.append(file)
@@ -78,10 +63,9 @@ class ThemeShells:
 
         shells = [
             [depth, hide, self._shell(depth, tuple(hide), config).html]
-            for depth, hide in self._request.shells
+            for depth, hide in self._shells
         ]
-        names = {"site_name": config.site_name, "site_url": config.site_url or ""}
-        content = json.dumps({**names, "shells": shells})
+        content = json.dumps(shells)
         write_file(content.encode(), f"{config.site_dir}/{SHELLS}")
 
     def _shell(self, depth: int, hide: tuple[str, ...], config: Any) -> Shell:
@@ -106,27 +90,6 @@ def _placeholder(path: str, config: Any) -> Any:
     from mkdocs.structure.files import File  # noqa: PLC0415 - who only scores has it not
 
     return File.generated(config, path, content="")
-
-
-def data_page(path: str, text: str) -> DataPage | None:
-    """Return a page that has nothing but data, and whose text the search does not find."""
-    front, end, rest = text.removeprefix("---\n").partition("\n---\n")
-    fields = dict(_fields(front))
-    alone = text.startswith("---\n") and end and not rest.strip()
-    unread = not {"search", "found"}.isdisjoint(fields)
-    if not alone or not unread or not {"kind", "data", "title"} <= fields.keys():
-        return None
-    hide = tuple(json.loads(fields.get("hide", "[]")))
-    search_words = json.loads(fields["found"]) if "found" in fields else None
-    kind, data, title = (json.loads(fields[name]) for name in ("kind", "data", "title"))
-    return DataPage(path.removesuffix(".md"), title, kind, data, hide, search_words)
-
-
-def _fields(front: str) -> Iterator[tuple[str, str]]:
-    for line in front.splitlines():
-        name, colon, value = line.partition(":")
-        if colon and name.isalpha():
-            yield name, value.strip()
 
 
 def links_of(path: str, text: str) -> Iterator[str]:
