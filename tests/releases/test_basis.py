@@ -21,7 +21,7 @@ def read(files: Mapping[str, bytes], *, validated: bool = False) -> tuple[Any, .
 
 
 @pytest.mark.parametrize("validated", [False, True])
-def test_the_basis_of_marks_is_read_as_the_whole_release_is(validated: bool) -> None:
+def test_the_basis_of_marks_is_read_as_the_whole_release_is(*, validated: bool) -> None:
     files = cut(draft(), name="draft") | {"resources/a.txt": b"a"}
     whole = parse_release(files, name="release")
 

@@ -28,7 +28,6 @@ from digesta.text.numerals import LONGEST, clock_minutes, exact
 from digesta.text.readings import number_in
 
 CLOCK = "clock"
-_EXACT = {"amount": "0", "kind": "absolute"}
 
 
 class NumberKey(NamedTuple):
@@ -53,11 +52,11 @@ class NumberKey(NamedTuple):
         numerals_named(numerals)
         numerals = f"{ask['reading']}:{language}" if "reading" in ask else numerals
         clock = ask.get("unit") == CLOCK
-        tolerance = ask.get("tolerance", _EXACT)
-        relative = tolerance["kind"] == "relative"
+        tolerance = ask.get("tolerance", {})
+        relative = tolerance.get("kind") == "relative"
         if clock and relative:
             raise ValueError("the tolerance of a time of day is absolute, in minutes")
-        amount = Fraction(tolerance["amount"])
+        amount = Fraction(tolerance.get("amount", 0))
         texts = tuple(str(answer).strip() for answer in answers)
         within = _within(tolerance, ask.get("unit", "")) if amount else ""
         number = cls(numerals, clock, (), texts, within, answers[0])

@@ -43,6 +43,11 @@ def _normalise(normaliser: str, text: str) -> str:
     return NORMALISERS[normaliser](text)
 
 
+@lru_cache(maxsize=256)
+def _share(some: int, of: int) -> int:
+    return nano(Fraction(some, of))
+
+
 class TextKey(NamedTuple):
     """An ``enum``: right when the normalised text is one of ``right``.
 
@@ -67,7 +72,7 @@ class TextKey(NamedTuple):
             choices = _distinct(tuple(ask["choices"]), normaliser, "choices")
             if right[0] not in choices:
                 raise ValueError(f"the answer {texts[0]!r} is none of the choices")
-            chance = nano(Fraction(sum(form in choices for form in right), len(choices)))
+            chance = _share(sum(form in choices for form in right), len(choices))
         return cls(normaliser, right, texts[0], chance)
 
     def status(self, answer: Any) -> int:
@@ -116,7 +121,7 @@ class ChoiceKey(NamedTuple):
             if form not in names:
                 raise ValueError(f"the answer {form!r} is the text of none of the choices")
         right = tuple(dict.fromkeys(map(names.index, forms)))
-        chance = nano(Fraction(len(right), len(choices)))
+        chance = _share(len(right), len(choices))
         return cls(normaliser, names + labels, choices, right, choices[right[0]], chance)
 
     def index_of(self, answer: Any) -> int | None:
