@@ -26,7 +26,7 @@ LAST = 11
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand in a workspace with a release."""
     monkeypatch.chdir(released_in(tmp_path))
     return tmp_path
@@ -50,11 +50,11 @@ def spoil(root: Path) -> str:
 
 
 def test_a_release_is_compiled_alike_at_home_and_elsewhere(
-    home: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    workbench: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = open_release(Path(), None).compiled
     monkeypatch.chdir(tmp_path_factory.mktemp("else"))
-    there = open_release(home, None).compiled
+    there = open_release(workbench, None).compiled
 
     assert here.tasks == there.tasks
     assert list(here.known.items()) == list(there.known.items())
@@ -62,36 +62,38 @@ def test_a_release_is_compiled_alike_at_home_and_elsewhere(
 
 
 def test_only_at_home_is_what_the_manifest_vouches_for_not_validated_again(
-    home: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    workbench: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spoil(home)
+    spoil(workbench)
 
     assert open_release(Path(), None).compiled.n
     monkeypatch.chdir(tmp_path_factory.mktemp("else"))
     with pytest.raises(ReleaseError, match="unknown-key"):
-        open_release(home, None)
+        open_release(workbench, None)
 
 
-def test_a_file_that_no_digest_vouches_for_is_refused_or_all_is_validated(home: Path) -> None:
-    spoil(home)
-    write(release_of(home), {"resources/more.txt": b"nobody listed it"})
+def test_a_file_that_no_digest_vouches_for_is_refused_or_all_is_validated(workbench: Path) -> None:
+    spoil(workbench)
+    write(release_of(workbench), {"resources/more.txt": b"nobody listed it"})
     with pytest.raises(ReleaseError, match="unknown-key"):
         open_release(Path(), None)
 
-    (release_of(home) / "questions.jsonl").write_bytes(b"{}\n")
+    (release_of(workbench) / "questions.jsonl").write_bytes(b"{}\n")
     with pytest.raises(ReleaseError, match="digest"):
         open_release(Path(), None)
 
 
-def test_of_a_release_only_the_questions_that_are_shown_are_read(home: Path) -> None:
-    key = key_of(home)
-    submission(home, "right", key)
-    odd = spoil(home)
+def test_of_a_release_only_the_questions_that_are_shown_are_read(workbench: Path) -> None:
+    key = key_of(workbench)
+    submission(workbench, "right", key)
+    odd = spoil(workbench)
     fine = next(name for name in key if name != odd)
 
     assert run("explain", folder(Path(), "right"), fine).code == 0
     refused = run("explain", folder(Path(), "right"), odd)
 
-    line = [one["question_id"] for one in lines_of(release_of(home) / "questions.jsonl")].index(odd)
+    line = [
+        one["question_id"] for one in lines_of(release_of(workbench) / "questions.jsonl")
+    ].index(odd)
     assert refused.code == 1
     assert f"questions.jsonl:{line + 1}: unknown-key" in refused.stderr

@@ -203,7 +203,7 @@ class Submission:
 
         stored = self.release.stored
         task, index = place_of(stored.compiled, question)
-        records = stored.shown({task.ids[index]})
+        records = stored.questions_of({task.ids[index]})
         return explain(stored.compiled, records, self.answers.answers, task.ids[index])
 
 
@@ -293,8 +293,8 @@ class Score(Mapping[str, Fraction]):
         """Return all scores with 95 % intervals and every metric, as a JSON value."""
         from digesta.board.report import report
 
-        asked = {key for task in self._compiled.tasks for key in task.ids}
-        records = self.submission.release.stored.shown(asked)
+        public = {key for task in self._compiled.tasks for key in task.ids}
+        records = self.submission.release.stored.questions_of(public)
         return report(self._compiled, self._bare, self._judged, records=records)
 
     @cached_property

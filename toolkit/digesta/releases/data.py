@@ -157,9 +157,9 @@ def parse_basis(
     """
     if validated:
         lines = (files[path].splitlines() for path in ("questions.jsonl", "truths.jsonl"))
-        asked, right = (map(orjson.loads, each) for each in lines)
+        values, right = (map(orjson.loads, each) for each in lines)
         known = {truth["question_id"]: truth["truth"] for truth in right}
-        return MarkBasis(asked, known, _resources(files))
+        return MarkBasis(values, known, _resources(files))
     questions, truths = parse_questions(files, manifest, name=name)
     return MarkBasis(
         (question.as_json() for question in questions),

@@ -232,7 +232,7 @@ def keys_survive_a_cache(case: Golden) -> Iterator[Problem]:
 def cut_form_agrees(case: Golden) -> Iterator[Problem]:
     """Hold ``prepare_cut`` to ``prepare``."""
     prepare = case.scorer.prepare_cut or case.scorer.prepare
-    made = tuple(prepare(one.question, one.truth, one.resources) for one in case.questions)
+    made = tuple(prepare(each.question, each.truth, each.resources) for each in case.questions)
     marks = replace(case, prepared=made).mark(case.responses)
     if not np.array_equal(marks, case.mark(case.responses)):
         fix = "prepare is the definition"

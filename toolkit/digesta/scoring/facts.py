@@ -142,9 +142,9 @@ def compile_release(
     split: str = "public",
 ) -> CompiledRelease:
     """Prepare every question of a split; a truth that cannot be right is a ReleaseError."""
-    asked = (question.as_json() for question in questions)
+    values = (question.as_json() for question in questions)
     right = {key: truth.truth for key, truth in truths.items()}
-    return compile_values(release, asked, right, digest=digest, resources=resources, split=split)
+    return compile_values(release, values, right, digest=digest, resources=resources, split=split)
 
 
 def compile_values(
@@ -172,8 +172,7 @@ def compile_values(
         key = question["question_id"]
         place = question["track"], question["category"], question["task"]
         if question["split"] == split:
-            given = question, truths[key], resources or {}
-            prepared = _prepare(prepare_at(place), key, given)
+            prepared = _prepare(prepare_at(place), question, truths[key], resources or {})
             ready[place].append((key, question["cluster_id"], prepared))
         else:
             others.append((*place, key))
@@ -192,14 +191,19 @@ def _task_at(release: Manifest, place: _Place) -> Task:
     return release.track_named(place[0]).tasks[place[2]]
 
 
-def _prepare(prepare: Prepare[Any], question_id: str, given: tuple[Any, Any, Any]) -> Any:
+def _prepare(
+    prepare: Prepare[Any],
+    question: Mapping[str, Any],
+    truth: Mapping[str, Any],
+    resources: Mapping[str, Any],
+) -> Any:
     try:
-        return prepare(*given)
+        return prepare(question, truth, resources)
     except ValueError as error:
         raise ReleaseError.of(
             code="truth-refused",
             file="truths.jsonl",
-            question_id=question_id,
+            question_id=question["question_id"],
             got=str(error),
             fix="correct the question's ask or its truth, and cut again",
         ) from error

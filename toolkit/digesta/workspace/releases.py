@@ -74,8 +74,8 @@ class StoredRelease:
         """Return every record of the release."""
         return read_release(self.root)
 
-    def shown(self, ids: Container[str]) -> tuple[tuple[Question, ...], dict[str, Truth]]:
-        """Return the questions that are shown, by their ids, and their truths; no others."""
+    def questions_of(self, ids: Container[str]) -> tuple[tuple[Question, ...], dict[str, Truth]]:
+        """Return some of its questions, by their ids, and their truths; no other line is read."""
         files = read_release_tree(self.root, only=is_of_basis)
         return parse_questions(files, self.manifest, name=self.root.as_posix(), ids=ids)
 

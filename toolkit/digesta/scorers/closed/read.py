@@ -1,6 +1,6 @@
 """The kinds of closed question that are answered by a word: text, choice, yes or no.
 
-Each is a small tuple, of which a release's cache holds hundreds of thousands: its fields are
+Each is a small tuple, because a compiled release may hold hundreds of thousands: its fields are
 normalised already. ``status`` returns what an answer is, ``why`` the reason in words.
 """
 
