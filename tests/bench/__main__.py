@@ -26,6 +26,7 @@ from typing import Any
 from tests.bench.comparison import compare, new_figures
 from tests.bench.pairs import Row, absence, measure
 from tests.bench.table import table
+from tests.places import ROOT
 
 BENCHES = ("submission", "score", "intake", "labels", "ranking", "intervals", "sites")
 LAST = Path(__file__).with_name("last.json")
@@ -35,8 +36,10 @@ PACKAGES = (
 )
 STEADY = {
     "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1",
-    "PYTHONPATH": os.pathsep.join(("toolkit", ".", "tests")),
+    "PYTHONPATH": os.pathsep.join(str(ROOT / name) for name in ("toolkit", ".", "tests")),
+    "PYTHONDONTWRITEBYTECODE": "",
 }  # fmt: skip
+"""What no caller's environment may change: a user's commands find their bytecode compiled."""
 
 
 def rows_of(bench: str) -> tuple[Row, ...]:

@@ -1,25 +1,28 @@
-"""The whole command on 10 submissions x 100,000 lines of about 100 bytes, against the floor.
+"""Scoring 10 submissions x 100,000 lines of about 100 bytes, against plain lines and the floor.
 
-Floor: reading the same bytes, SHA-256 over them and one orjson.loads a line, in one process.
-Ours: ``digesta score``: strict intake, digests, marks, summaries; warm with a compiled release,
-cold without.
+Floor: reading the same bytes, SHA-256 over them and one orjson.loads a line, in one process. Plain
+lines: ``tests/bench/plain.py``. Ours: strict intake, digests, marks, summaries, in the workspace
+itself; ``digesta score`` of one submission also opens the release.
 """
 
 from __future__ import annotations
 
-import shutil
+import os
 import sys
 from functools import partial
 from pathlib import Path
 
+import digesta
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.metrics.splitmix import splitmix64
-from tests.bench.pairs import Pair, Row, Target, commands, in_child
+from tests.bench import plain
+from tests.bench.pairs import Pair, Row, Target, commands, in_child, in_process
 from world import as_cut, draft, toy, write
 
 QUESTIONS = 100_000
 SUBMISSIONS = 10
 WORDS = ["red", "green", "blue", "black"]
+RELEASE = Path("releases/2026-02-05")
 
 FLOOR = """
 import hashlib, orjson, sys
@@ -74,7 +77,7 @@ def build(root: Path) -> None:
         "questions.jsonl": canonical_lines(questions),
         "truths.jsonl": canonical_lines(truths),
     }
-    write(root / "releases" / "2026-02-05", as_cut(files))
+    write(root / RELEASE, as_cut(files))
     for number in range(SUBMISSIONS):
         _submission(root, number, ids)
 
@@ -89,38 +92,47 @@ def _submission(root: Path, number: int, ids: list[tuple[str, str, object]]) -> 
             file.write(canonical_bytes({"question_id": question_id, "answer": answer}) + b"\n")
 
 
-def score(root: Path, paths: list[Path]) -> tuple[str, ...]:
-    """Return the command that scores files against the release."""
-    out = ("--root", str(root), "--out", str(root / "out"))
-    return (*DIGESTA, "score", *out, *map(str, paths))
-
-
 def submissions(root: Path) -> list[Path]:
-    """Make the release and its submissions once for both rows."""
+    """Make the release and its submissions once for all rows; the commands run in its workspace."""
     paths = [root / f"system-{number}.jsonl" for number in range(SUBMISSIONS)]
     if not paths[-1].exists():
         in_child(partial(build, root))
+    os.chdir(root)
     return paths
 
 
-def warm(folder: Path) -> Pair:
-    """Score all submissions, the release compiled before."""
-    paths = submissions(folder)
-    commands(score(folder, paths[:1]))()
-    return Pair(commands(score(folder, paths)), commands(floor(*paths)))
+def open_already(folder: Path) -> Pair:
+    """Score all submissions in this process, in which the release is open; the peer opens it."""
+    paths, release = submissions(folder), digesta.open(folder).release()
+    ours = in_process(lambda _: [release.score(each).summary() for each in release.read_all(paths)])
+    return Pair(ours, in_process(lambda _: plain.score_all(folder / RELEASE, paths)))
 
 
-def cold(folder: Path) -> Pair:
-    """Score one submission, and compile the release."""
-    paths, release = submissions(folder), folder / "releases" / "2026-02-05"
-    files = [release / "questions.jsonl", release / "truths.jsonl", paths[0]]
-    forget = partial(shutil.rmtree, folder / "cache", ignore_errors=True)
-    return Pair(commands(score(folder, paths[:1]), before=forget), commands(floor(*files)))
+def cold(folder: Path) -> tuple[tuple[str, ...], Path, Path]:
+    """Return the command that opens the release and scores one submission, and what it reads."""
+    path = submissions(folder)[0]
+    return (*DIGESTA, "score", "--out", str(folder / "out"), str(path)), folder / RELEASE, path
 
 
+def cold_and_plain(folder: Path) -> Pair:
+    """Hold it to plain lines."""
+    ours, release, path = cold(folder)
+    peer = (sys.executable, "-m", "tests.bench.plain", str(release), str(path))
+    return Pair(commands(ours), commands(peer))
+
+
+def cold_and_floor(folder: Path) -> Pair:
+    """Hold it to the floor."""
+    ours, release, path = cold(folder)
+    files = (release / "questions.jsonl", release / "truths.jsonl", path)
+    return Pair(commands(ours), commands(floor(*files)))
+
+
+COLD = f"compile {QUESTIONS:,} questions, score one submission"
 ROWS = (
-    Row("check + score, closed answers", f"{SUBMISSIONS} × {QUESTIONS:,} lines, warm", "floor",
-        warm, (Target("ratio", 4), Target("peak_mib", 256))),
-    Row("cold", f"compile {QUESTIONS:,} questions, score one submission", "floor", cold,
-        (Target("seconds", 4),)),
+    Row("check + score, closed answers", f"{SUBMISSIONS} × {QUESTIONS:,} lines, release open",
+        "25 plain lines, opening it", open_already, (Target("ratio", 1),)),
+    Row("cold", COLD, "25 plain lines", cold_and_plain,
+        (Target("seconds", 3), Target("peak_mib", 256))),
+    Row("cold", COLD, "floor", cold_and_floor, (Target("seconds", 3),)),
 )  # fmt: skip

@@ -1,7 +1,7 @@
-"""A real submission: check, score and report of about 1,000 answers, and how soon help comes.
+"""A real submission: commands on about 1,000 answers and on committed ones; how soon help comes.
 
 The answers are those to public questions of the newest release that this repository's submissions
-have; the cache is warm. Floor: reading the same bytes, SHA-256 over them and one orjson.loads a
+have. Floor: reading the same bytes, SHA-256 over them and one orjson.loads a
 line, in a process. Help is held to that of an application of one command by the same library.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 from digesta.canonical import canonical_bytes
@@ -19,6 +20,11 @@ from tests.places import ROOT
 RELEASE = "2026-11-27"
 QUESTIONS = ROOT / "releases" / RELEASE / "questions.jsonl"
 COMMANDS = ("check", "score", "report")
+LONGEST, LEXICAL = (f"predictions/{RELEASE}/baseline-{name}" for name in ("longest", "lexical"))
+ALONE = (
+    ("check", LONGEST), ("score", LONGEST), ("explain", LONGEST, "0"), ("report", LONGEST),
+    ("compare", LONGEST, LEXICAL),
+)  # fmt: skip
 SMALLEST = """
 import typer
 app = typer.Typer()
@@ -56,8 +62,13 @@ def of_answers(root: Path) -> Pair:
     folder = write_submission(root)
     files = (QUESTIONS, QUESTIONS.with_name("truths.jsonl"), folder / "predictions.jsonl")
     lines = [(*DIGESTA, name, str(folder), "--root", str(root)) for name in COMMANDS]
-    commands(*lines)()
     return Pair(commands(*lines), commands(floor(*files)))
+
+
+def of_command(words: tuple[str, ...], _folder: Path) -> Pair:
+    """Do something with committed submissions."""
+    files = (QUESTIONS, QUESTIONS.with_name("truths.jsonl"), ROOT / LONGEST / "predictions.jsonl")
+    return Pair(commands((*DIGESTA, *words)), commands(floor(*files)))
 
 
 def of_help(_folder: Path) -> Pair:
@@ -69,5 +80,9 @@ def of_help(_folder: Path) -> Pair:
 ROWS = (
     Row("a real submission", "check + score + report of about 1,000 answers", "floor",
         of_answers, (Target("seconds", 1),)),
+    *(
+        Row("a committed submission", words[0], "floor", partial(of_command, words))
+        for words in ALONE
+    ),
     Row("a real submission", "--help", "typer, one command", of_help, (Target("seconds", 0.4),)),
 )  # fmt: skip

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
-from digesta.releases.data import is_of_basis, parse_basis, parse_release
+from digesta.releases.data import is_of_basis, parse_basis, parse_manifest, parse_release
 from world import draft
 
 
-def test_the_basis_of_marks_is_read_as_the_whole_release_is() -> None:
+def read(files: Mapping[str, bytes], *, validated: bool = False) -> tuple[Any, ...]:
+    """Return what marks rest on, read from these files alone."""
+    manifest = parse_manifest(files, name="release")
+    basis = parse_basis(files, manifest, name="release", validated=validated)
+    return manifest, list(basis.questions), basis.truths, basis.resources
+
+
+@pytest.mark.parametrize("validated", [False, True])
+def test_the_basis_of_marks_is_read_as_the_whole_release_is(*, validated: bool) -> None:
     files = cut(draft(), name="draft") | {"resources/a.txt": b"a"}
     whole = parse_release(files, name="release")
 
-    basis = parse_basis({p: data for p, data in files.items() if is_of_basis(p)}, name="release")
+    basis = read({p: data for p, data in files.items() if is_of_basis(p)}, validated=validated)
 
-    assert basis.manifest == whole.manifest
-    assert basis.questions == whole.questions
-    assert basis.truths == whole.truths
-    assert basis.resources == whole.resources == {"a.txt": b"a"}
+    assert basis == (
+        whole.manifest,
+        [question.as_json() for question in whole.questions],
+        {key: truth.truth for key, truth in whole.truths.items()},
+        whole.resources,
+    )
+    assert whole.resources == {"a.txt": b"a"}
 
 
 def test_reviews_logs_and_lists_are_no_basis() -> None:
@@ -36,7 +50,7 @@ def test_what_is_wrong_with_the_basis_is_said_as_of_the_whole_release() -> None:
         parse_release(broken, name="release")
 
     with pytest.raises(ReleaseError) as told:
-        parse_basis(broken, name="release")
+        read(broken)
 
     assert told.value.problems == said.value.problems
     assert {problem.code for problem in told.value.problems} >= {"dup-id", "missing-key"}

@@ -112,6 +112,17 @@ def test_what_cannot_be_kept_and_a_fast_form_that_differs_are_found() -> None:
     }
 
 
+def test_a_form_for_what_was_cut_that_differs_is_found() -> None:
+    case = golden("closed")
+    others = iter(case.prepared[::-1])
+    turned = replace(CLOSED, prepare_cut=lambda *_: next(others))
+
+    assert CLOSED.prepare_cut is not None
+    assert not list(contract.cut_form_agrees(case))
+    [wrong] = contract.cut_form_agrees(replace(case, scorer=turned))
+    assert wrong.code == "cut-form"
+
+
 def test_an_unknown_scorer_is_a_wrong_command_that_lists_the_known_ones() -> None:
     with pytest.raises(UsageError, match=r"no scorer 'clsoed'; there are: .*closed"):
         scorer_named("clsoed")

@@ -199,11 +199,12 @@ class Submission:
 
         question: an id, its first 6 characters or more, or a number in the release's order.
         """
-        from digesta.scoring.explanation import explain
+        from digesta.scoring.explanation import explain, place_of
 
         stored = self.release.stored
-        records = stored.data.questions, stored.data.truths
-        return explain(stored.compiled, records, self.answers.answers, question)
+        task, index = place_of(stored.compiled, question)
+        records = stored.questions_of({task.ids[index]})
+        return explain(stored.compiled, records, self.answers.answers, task.ids[index])
 
 
 class Score(Mapping[str, Fraction]):
@@ -292,8 +293,8 @@ class Score(Mapping[str, Fraction]):
         """Return all scores with 95 % intervals and every metric, as a JSON value."""
         from digesta.board.report import report
 
-        data = self.submission.release.stored.data
-        records = data.questions, data.truths
+        public = {key for task in self._compiled.tasks for key in task.ids}
+        records = self.submission.release.stored.questions_of(public)
         return report(self._compiled, self._bare, self._judged, records=records)
 
     @cached_property

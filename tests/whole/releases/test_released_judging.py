@@ -6,7 +6,7 @@ import numpy as np
 
 from digesta.board.judges.coverage import restrict
 from digesta.board.links import narrow
-from digesta.scoring.facts import mark_task, with_silence
+from digesta.scoring.facts import mark_task
 from digesta.workspace.releases import open_release
 from places import ROOT
 from test_judging_coverage import PART
@@ -14,7 +14,7 @@ from test_judging_coverage import PART
 
 def test_who_answers_nothing_is_marked_by_the_criteria_that_the_judge_covers() -> None:
     release = open_release(ROOT, "2026-11-22.6")
-    compiled = with_silence(release.compiled)
+    compiled = release.compiled
     records = release.data.questions, release.data.truths
     by_part = restrict(compiled, PART, *records, file="x")
     nothing = [None] * compiled.n
@@ -31,7 +31,7 @@ def test_who_answers_nothing_is_marked_by_the_criteria_that_the_judge_covers() -
 
 
 def test_a_part_of_a_task_that_nobody_answers_has_rows_of_that_part() -> None:
-    task = with_silence(open_release(ROOT, "2026-11-22.6").compiled).tasks[0]
+    task = open_release(ROOT, "2026-11-22.6").compiled.tasks[0]
     some = narrow(task, task.ids[1:3])
 
     assert np.array_equal(

@@ -50,20 +50,24 @@ def score_adversary(
     ordered = tuple(answers[key] for task in compiled.tasks for key in task.ids)
     expected = expected_facts(compiled, name)
     lines = [{"question_id": key, "answer": answers[key]} for key in sorted(answers)]
-    card = Card(
-        submission_id=f"{PREFIX}{name}",
-        release=compiled.release.release,
-        organization="Digesta",
-        attempts=1,
-        license="CC0-1.0",
-        **ADVERSARIES[name]._asdict(),
-    )
     return ScoredSubmission(
-        card,
+        adversary_card(name, compiled.release.release),
         sha256_hex(canonical_lines(lines)),
         expected or mark_all(compiled, ordered),
         ordered,
         role="adversary",
         level="rerun",
         expectation=expected is not None,
+    )
+
+
+def adversary_card(name: str, release: str) -> Card:
+    """Return what an adversary says of itself; release: the id of the one that computes it."""
+    return Card(
+        submission_id=f"{PREFIX}{name}",
+        release=release,
+        organization="Digesta",
+        attempts=1,
+        license="CC0-1.0",
+        **ADVERSARIES[name]._asdict(),
     )

@@ -216,7 +216,7 @@ def narrow(task: CompiledTask, some: Collection[str]) -> CompiledTask:
         tuple(values[index] for index in kept)
         for values in (task.ids, task.clusters, task.prepared)
     )
-    return replace(task, start=0, ids=ids, clusters=clusters, prepared=prepared, silence=None)
+    return replace(task, start=0, ids=ids, clusters=clusters, prepared=prepared)
 
 
 def rows_of(facts: TaskFacts, task: CompiledTask) -> TaskFacts:

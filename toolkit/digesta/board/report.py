@@ -7,7 +7,6 @@ site.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from digesta.board.specs import signature, specs
@@ -55,25 +54,8 @@ def summary(
     }
 
 
-def with_silent_lines(compiled: CompiledRelease) -> CompiledRelease:
-    """Return a compiled release with the lines of a summary of who answers nothing, by track.
-
-    For the tracks whose tasks all know what silence earns: what nobody entered needs no scorer.
-    """
-    silent = tuple(
-        TaskFacts(task, task.silence.rows) for task in compiled.tasks if task.silence is not None
-    )
-    known = {task.track for task in compiled.tasks if task.silence is not None}
-    unknown = {task.track for task in compiled.tasks if task.silence is None}
-    lines = {track: tuple(_lines(compiled, silent, track)) for track in sorted(known - unknown)}
-    return replace(compiled, silent_lines=lines)
-
-
 def _lines(compiled: CompiledRelease, facts: Sequence[TaskFacts], track: str) -> Lines:
     by_task = facts_by_task(facts, track)
-    if track in compiled.silent_lines and all(each.silent for each in by_task.values()):
-        yield from map(dict, compiled.silent_lines[track])
-        return
     for spec in specs(compiled.release.track_named(track), compiled.tasks_of(track)):
         score = spec.score
         left = score.count(UNJUDGED, by_task)

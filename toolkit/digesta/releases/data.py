@@ -6,10 +6,12 @@ A draft has the same files as a release, but for its working ids (any slug), its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
+
+import orjson
 
 from digesta.canonical import question_id, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
@@ -128,11 +130,10 @@ class ReleaseData(Logs):
 
 
 class MarkBasis(NamedTuple):
-    """What marks rest on: of a release's files, those that compiling it takes."""
+    """What marks rest on, as JSON values: each question, by id what is right, the resources."""
 
-    manifest: Manifest
-    questions: tuple[Question, ...]
-    truths: Mapping[str, Truth]
+    questions: Iterable[Mapping[str, Any]]
+    truths: Mapping[str, Mapping[str, Any]]
     resources: Mapping[str, Any]
 
 
@@ -141,29 +142,49 @@ def is_of_basis(path: str) -> bool:
     return path in {MANIFEST, "questions.jsonl", "truths.jsonl"} or path.startswith("resources/")
 
 
-def parse_basis(files: Mapping[str, bytes], *, name: str) -> MarkBasis:
-    """Return what marks rest on from the bytes of a release's files; name: for messages."""
-    problems: list[Problem] = []
-
-    def read(path: str, record: type[R]) -> list[R]:
-        records, wrong = _records(files, path, record)
-        problems.extend(wrong)
-        return [value for _, value in records]
-
-    manifest, questions, truths = (
-        read(MANIFEST, Manifest),
-        read("questions.jsonl", Question),
-        read("truths.jsonl", Truth),
-    )
-    problems.extend(_repeats(questions, truths))
+def parse_manifest(files: Mapping[str, bytes], *, name: str) -> Manifest:
+    """Return a release's manifest from the bytes of its files; name: for messages."""
+    records, problems = _records(files, MANIFEST, Manifest)
     if problems:
         raise ReleaseError(locate(name, problems))
+    return records[0][1]
+
+
+def parse_basis(
+    files: Mapping[str, bytes], manifest: Manifest, *, name: str, validated: bool = False
+) -> MarkBasis:
+    """Return what marks rest on from the bytes of a release's files; name: for messages.
+
+    validated: cutting validated these very bytes, so they are parsed and not validated again.
+    """
+    if validated:
+        lines = (files[path].splitlines() for path in ("questions.jsonl", "truths.jsonl"))
+        values, right = (map(orjson.loads, each) for each in lines)
+        known = {truth["question_id"]: truth["truth"] for truth in right}
+        return MarkBasis(values, known, _resources(files))
+    questions, truths = parse_questions(files, manifest, name=name)
     return MarkBasis(
-        manifest[0],
-        _as_tracks_read(questions, manifest[0]),
-        {truth.question_id: truth for truth in truths},
+        (question.as_json() for question in questions),
+        {key: truth.truth for key, truth in truths.items()},
         _resources(files),
     )
+
+
+def parse_questions(
+    files: Mapping[str, bytes],
+    manifest: Manifest,
+    *,
+    name: str,
+    ids: Container[str] | None = None,
+) -> tuple[tuple[Question, ...], dict[str, Truth]]:
+    """Return questions, and truths by question. ids: of those that are wanted; None for all."""
+    numbered, odd = _records(files, "questions.jsonl", Question, ids)
+    keys, wrong = _records(files, "truths.jsonl", Truth, ids)
+    questions, truths = [question for _, question in numbered], [truth for _, truth in keys]
+    if problems := [*odd, *wrong, *_repeats(questions, truths)]:
+        raise ReleaseError(locate(name, problems))
+    by_id = {truth.question_id: truth for truth in truths}
+    return _as_tracks_read(questions, manifest), by_id
 
 
 def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
@@ -239,13 +260,15 @@ def records_of(files: Mapping[str, bytes], path: str, record: type[R]) -> list[R
 
 
 def _records(
-    files: Mapping[str, bytes], path: str, record: type[R]
+    files: Mapping[str, bytes], path: str, record: type[R], ids: Container[str] | None = None
 ) -> tuple[list[tuple[int, R]], list[Problem]]:
     if path not in files:
         return [], [Problem(code="file-missing", file=path, fix="add the file (see formats)")]
     if path.endswith(".jsonl"):
         numbered = list(enumerate(files[path].splitlines(), start=1))
         pieces: Sequence[tuple[int, bytes]] = numbered
+        if ids is not None:
+            pieces = [each for each in numbered if orjson.loads(each[1])["question_id"] in ids]
     else:
         pieces = [(1, files[path])]
     records: list[tuple[int, R]] = []

@@ -23,6 +23,8 @@ from digesta.records.format import Format
 from digesta.scorers.forms import AnswerRule, BoardPicture, PromptForm, SheetForm
 
 P = TypeVar("P")
+Prepare = Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], P]
+"""(question, truth, resources) -> what mark needs."""
 Row = tuple[int, ...]
 Rows = npt.NDArray[np.int64]
 """Questions × columns."""
@@ -220,6 +222,8 @@ class Scorer(Generic[P]):
     prepare: (question, truth, resources) -> what mark needs, picklable; it runs once per
     question and release. question is the whole record as JSON, truth the ``truth`` member of
     its line; it raises ValueError, one plain sentence, when the truth cannot be right.
+    prepare_cut: an optional form of ``prepare`` for a question and truth that cutting validated,
+    which equals it there and checks nothing again.
     mark: the definition. mark_many: an optional fast form, equal to ``mark`` on every
     answer. why: one plain sentence on why the response earned its marks.
     normalisers: ask -> names of the normalisers it uses, such as ``text/1``.
@@ -255,10 +259,11 @@ class Scorer(Generic[P]):
     columns: tuple[Column, ...]
     metrics: tuple[Metric, ...]
     adversaries: tuple[Adversary[P], ...]
-    prepare: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], P]
+    prepare: Prepare[P]
     mark: Callable[[P, Response], Row]
     why: Callable[[P, Response], str]
     mark_many: Callable[[Sequence[P], Sequence[Any]], Rows] | None = None
+    prepare_cut: Prepare[P] | None = None
     parts: tuple[str, ...] = ()
     normalisers: Callable[[Mapping[str, Any]], frozenset[str]] = field(
         default=lambda _ask: frozenset()

@@ -229,6 +229,16 @@ def keys_survive_a_cache(case: Golden) -> Iterator[Problem]:
         yield _whole(case, "pickle", got="other rows from a copy", fix="prepare values")
 
 
+def cut_form_agrees(case: Golden) -> Iterator[Problem]:
+    """Hold ``prepare_cut`` to ``prepare``."""
+    prepare = case.scorer.prepare_cut or case.scorer.prepare
+    made = tuple(prepare(each.question, each.truth, each.resources) for each in case.questions)
+    marks = replace(case, prepared=made).mark(case.responses)
+    if not np.array_equal(marks, case.mark(case.responses)):
+        fix = "prepare is the definition"
+        yield _whole(case, "cut-form", got="other rows by prepare_cut", fix=fix)
+
+
 def reasons_are_sentences(case: Golden) -> Iterator[Problem]:
     """Require of ``why`` one line on each answer."""
     for index, (prepared, response) in enumerate(zip(case.prepared, case.responses, strict=True)):
@@ -262,7 +272,7 @@ def names_are_sound(case: Golden) -> Iterator[Problem]:
 
 CHECKS: tuple[Check, ...] = (
     *(names_are_sound, golden_rows, order_is_free, adversaries_stay_low, metrics_hold),
-    *(keys_survive_a_cache, reasons_are_sentences),
+    *(keys_survive_a_cache, cut_form_agrees, reasons_are_sentences),
 )
 TRIALS: tuple[Callable[[Golden, Sequence[Any]], Iterator[Problem]], ...] = (
     *(cells_in_bounds, silence_never_helps, fast_form_agrees),

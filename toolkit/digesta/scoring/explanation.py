@@ -28,7 +28,7 @@ def explain(
 
     records: the release's questions, and its truths by id. answers: in compiled order.
     """
-    task, index = _place_of(compiled, wanted)
+    task, index = place_of(compiled, wanted)
     question_id = task.ids[index]
     questions, truths = records
     question = next(q for q in questions if q.question_id == question_id)
@@ -56,7 +56,8 @@ def explain(
     }
 
 
-def _place_of(compiled: CompiledRelease, wanted: str) -> tuple[CompiledTask, int]:
+def place_of(compiled: CompiledRelease, wanted: str) -> tuple[CompiledTask, int]:
+    """Return a question's task and its place there, by its id, beginning of an id, or number."""
     places = [(task, i) for task in compiled.tasks for i in range(len(task.ids))]
     if re.fullmatch("0|[1-9][0-9]{0,4}", wanted):
         if int(wanted) < len(places):

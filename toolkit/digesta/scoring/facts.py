@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import groupby
+from dataclasses import dataclass
+from functools import cache, cached_property
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
 from digesta.errors import ReleaseError
-from digesta.records.release import Manifest, Question, Truth
+from digesta.records.release import Manifest, Question, Task, Truth
 from digesta.scorers import scorer_named
 from digesta.scorers.base import (
     Metric,
+    Prepare,
     QuestionWithTruth,
     Response,
     Row,
@@ -33,18 +34,8 @@ UNJUDGED = "unjudged"
 """The column of scorers that need a verdict: 1 for an answer on which there is none."""
 
 _NOTHING: Mapping[str, Any] = {}
-
-
-@dataclass(frozen=True, eq=False)
-class Silence:
-    """What there is to know of a task that nobody answers, without its scorer.
-
-    columns: the names of its scorer's. rows: what silence earns. signature: the scorer's.
-    """
-
-    columns: tuple[str, ...]
-    rows: Rows
-    signature: str
+_Place = tuple[str, str, str]
+"""Track, category, task."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +43,7 @@ class CompiledTask:
     """The questions of one task in the order of their ids, ready to be marked.
 
     start: where the task's answers begin in a submission's list. clusters: per question.
-    prepared: what the scorer made of each. silence: by which a task that nobody answers needs no
-    scorer; None where unknown.
+    prepared: what the scorer made of each.
     """
 
     track: str
@@ -65,7 +55,6 @@ class CompiledTask:
     ids: tuple[str, ...]
     clusters: tuple[str, ...]
     prepared: Sequence[Any]
-    silence: Silence | None = field(default=None, compare=False, repr=False)
 
     @property
     def scorer(self) -> Scorer[Any]:
@@ -75,14 +64,12 @@ class CompiledTask:
     @property
     def column_names(self) -> tuple[str, ...]:
         """Return the names of the columns of its rows."""
-        return self.scorer.column_names if self.silence is None else self.silence.columns
+        return self.scorer.column_names
 
     @property
     def signature(self) -> str:
         """Return what signatures call its scorer."""
-        if self.silence is None:
-            return scorer_named(self.scorer_name).signature
-        return self.silence.signature
+        return self.scorer.signature
 
     @property
     def needs_judge(self) -> bool:
@@ -105,8 +92,7 @@ class CompiledRelease:
     """One split of a release, ready to score: tasks in order and the row of every id.
 
     known also holds the ids of other splits, with rows past the end: they may be answered,
-    and are not marked here. silent_lines: by track, the lines of a summary of who answers nothing
-    on it, where they are known.
+    and are not marked here.
     """
 
     release: Manifest
@@ -114,7 +100,6 @@ class CompiledRelease:
     split: str
     tasks: tuple[CompiledTask, ...]
     known: Mapping[str, int]
-    silent_lines: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
     @cached_property
     def n(self) -> int:
@@ -138,12 +123,6 @@ class TaskFacts:
         """Return the column sums."""
         return column_sums(self.task.column_names, self.rows)
 
-    @property
-    def silent(self) -> bool:
-        """Return whether they are known to be what silence earns."""
-        silence = self.task.silence
-        return silence is not None and np.array_equal(self.rows, silence.rows)
-
 
 ByTask = Mapping[str, TaskFacts]
 
@@ -155,7 +134,7 @@ def facts_by_task(facts: Iterable[TaskFacts], track: str) -> dict[str, TaskFacts
 
 def compile_release(
     release: Manifest,
-    questions: Sequence[Question],
+    questions: Iterable[Question],
     truths: Mapping[str, Truth],
     *,
     digest: str,
@@ -163,70 +142,68 @@ def compile_release(
     split: str = "public",
 ) -> CompiledRelease:
     """Prepare every question of a split; a truth that cannot be right is a ReleaseError."""
-    ordered = sorted(questions, key=lambda q: (q.split != split, *_place(q), q.question_id))
-    known = {question.question_id: row for row, question in enumerate(ordered)}
-    tasks, start = [], 0
-    for _, group in groupby((q for q in ordered if q.split == split), key=_place):
-        members = list(group)
-        pairs = join_truths(members, truths, resources)
-        tasks.append(_compile_task(release, members, pairs, start=start))
-        start += len(members)
-    return CompiledRelease(release, digest, split, tuple(tasks), known)
+    values = (question.as_json() for question in questions)
+    right = {key: truth.truth for key, truth in truths.items()}
+    return compile_values(release, values, right, digest=digest, resources=resources, split=split)
 
 
-def _place(question: Question) -> tuple[str, str, str]:
-    return question.track, question.category, question.task
-
-
-def _compile_task(
+def compile_values(
     release: Manifest,
-    members: Sequence[Question],
-    pairs: Iterable[QuestionWithTruth],
+    questions: Iterable[Mapping[str, Any]],
+    truths: Mapping[str, Mapping[str, Any]],
     *,
-    start: int,
-) -> CompiledTask:
-    track, category, name = _place(members[0])
-    task = release.track_named(track).tasks[name]
-    scorer = scorer_named(task.scorer)
-    return CompiledTask(
-        track=track,
-        category=category,
-        task=name,
-        scorer_name=task.scorer,
-        metric=task.metric,
-        start=start,
-        ids=tuple(q.question_id for q in members),
-        clusters=tuple(q.cluster_id for q in members),
-        prepared=tuple(_prepare(scorer, pair) for pair in pairs),
-    )
+    digest: str,
+    resources: Mapping[str, Any] | None = None,
+    split: str = "public",
+    validated: bool = False,
+) -> CompiledRelease:
+    """Do what ``compile_release`` does with JSON values: questions, and truths by question.
 
-
-def with_silence(compiled: CompiledRelease) -> CompiledRelease:
-    """Return a compiled release that knows what silence earns on the tasks of our own scorers.
-
-    An owner's scorer is imported whenever its release is opened, and may fail.
+    validated: cutting validated them. Of each question only what its scorer makes of it is kept.
     """
-    tasks = tuple(
-        task if scorer_named(task.scorer_name).source else replace(task, silence=_silence(task))
-        for task in compiled.tasks
-    )
-    return replace(compiled, tasks=tasks)
+
+    @cache
+    def prepare_at(place: _Place) -> Prepare[Any]:
+        scorer = scorer_named(_task_at(release, place).scorer)
+        return (scorer.prepare_cut if validated else None) or scorer.prepare
+
+    ready, others = defaultdict[_Place, list[tuple[str, str, Any]]](list), list[tuple[str, ...]]()
+    for question in questions:
+        key = question["question_id"]
+        place = question["track"], question["category"], question["task"]
+        if question["split"] == split:
+            prepared = _prepare(prepare_at(place), question, truths[key], resources or {})
+            ready[place].append((key, question["cluster_id"], prepared))
+        else:
+            others.append((*place, key))
+    tasks, known = list[CompiledTask](), list[str]()
+    for place in sorted(ready):
+        task = _task_at(release, place)
+        columns = zip(*sorted(ready[place], key=itemgetter(0)), strict=True)
+        tasks.append(CompiledTask(*place, task.scorer, task.metric, len(known), *columns))
+        known += tasks[-1].ids
+    known += (key for *_, key in sorted(others))
+    rows = {key: row for row, key in enumerate(known)}
+    return CompiledRelease(release, digest, split, tuple(tasks), rows)
 
 
-def _silence(task: CompiledTask) -> Silence:
-    rows = task.scorer.mark_all(task.prepared, [None] * len(task.ids))
-    rows.flags.writeable = False
-    return Silence(task.column_names, rows, task.signature)
+def _task_at(release: Manifest, place: _Place) -> Task:
+    return release.track_named(place[0]).tasks[place[2]]
 
 
-def _prepare(scorer: Scorer[Any], pair: QuestionWithTruth) -> Any:
+def _prepare(
+    prepare: Prepare[Any],
+    question: Mapping[str, Any],
+    truth: Mapping[str, Any],
+    resources: Mapping[str, Any],
+) -> Any:
     try:
-        return scorer.prepare(pair.question, pair.truth, pair.resources)
+        return prepare(question, truth, resources)
     except ValueError as error:
         raise ReleaseError.of(
             code="truth-refused",
             file="truths.jsonl",
-            question_id=pair.question_id,
+            question_id=question["question_id"],
             got=str(error),
             fix="correct the question's ask or its truth, and cut again",
         ) from error
@@ -255,8 +232,6 @@ def mark_task(
     """Mark one task. answers: to the whole release. verdicts: one judge's, as JSON, by question."""
     mine = answers[task.start : task.start + len(task.ids)]
     if passages.keys().isdisjoint(task.ids) and verdicts.keys().isdisjoint(task.ids):
-        if task.silence is not None and not any(answer is not None for answer in mine):
-            return TaskFacts(task, task.silence.rows)
         return TaskFacts(task, task.scorer.mark_all(task.prepared, mine))
     responses = (
         Response(answer, verdicts.get(key), tuple(passages.get(key, ())))
@@ -304,7 +279,7 @@ def adversary_answers(
     """Return an adversary's answer to each question by its id; None where it abstains."""
     # Track by track: tasks of two tracks may have one name, and are two.
     by_scorer: dict[tuple[str, str], list[Question]] = defaultdict(list)
-    for question in sorted(questions, key=lambda q: (*_place(q), q.question_id)):
+    for question in sorted(questions, key=lambda q: (q.track, q.category, q.task, q.question_id)):
         by_scorer[question.track, question.scorer].append(question)
     answers: dict[str, Any] = {question.question_id: None for question in questions}
     for (_, name), members in by_scorer.items():

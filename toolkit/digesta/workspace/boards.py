@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta.board.adversaries import IDS, PREFIX
+from digesta.board.adversaries import IDS, PREFIX, adversary_card
 from digesta.board.comparison import conditions, headline_pairs
 from digesta.board.names import taken_names
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
@@ -34,6 +34,7 @@ from digesta.workspace.releases import (
 )
 from digesta.workspace.submissions import (
     computed_adversaries,
+    computed_names,
     mark,
     read_answers,
     refuse_folder,
@@ -78,8 +79,17 @@ def board_inputs(root: Path, release: StoredRelease) -> BoardInputs:
 @lru_cache(maxsize=2)
 def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     """Return what the boards of a release are made from, without any judge."""
+    entered, refused, problems = entered_inputs(root, release)
+    submissions = [*entered, *computed_adversaries(root, release)]
+    submissions.sort(key=lambda submission: submission.card.submission_id)
+    return BoardInputs(tuple(submissions), refused, problems)
+
+
+@lru_cache(maxsize=2)
+def entered_inputs(root: Path, release: StoredRelease) -> BoardInputs:
+    """Return the ``bare_inputs`` that somebody entered: without what the release computes."""
     check_signatures(release.root)
-    decisions, standing = latest_decisions(release.data.decisions), standing_ids(release)
+    decisions, standing = latest_decisions(release.logs.decisions), standing_ids(release)
     submissions, refused, problems = [], [], list[Problem]()
     folders = list[Path]()
     for folder in submissions_of(root, release):
@@ -103,9 +113,8 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
             if folder.name in standing:
                 raise
             problems += _problems_of(error, folder)
-    submissions += computed_adversaries(root, release)
-    submissions.sort(key=lambda submission: submission.card.submission_id)
-    taken = list(taken_names([each.card for each in submissions], standing | IDS))
+    computed = [adversary_card(name, release.id) for name in computed_names(root, release)]
+    taken = list(taken_names([*(each.card for each in submissions), *computed], standing | IDS))
     if wrong := [problem for name, problem in taken if name in standing]:
         raise SubmissionError(wrong)
     out = {name for name, _ in taken}
@@ -116,7 +125,7 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
 
 def forget_inputs() -> None:
     """Let go of what boards were made from: pages need no more of it than they were given."""
-    for kept in (board_inputs, bare_inputs, judges_in, facts_files):
+    for kept in (board_inputs, bare_inputs, entered_inputs, judges_in, facts_files):
         kept.cache_clear()
 
 
@@ -228,13 +237,11 @@ def compared_submissions(root: Path, release: StoredRelease) -> list[ScoredSubmi
     """Return whom comparisons are of: all that maintainers ran, but adversaries."""
     # Answers that were sent in for open truths count in no comparison of systems, and figures by
     # different judges' verdicts are not compared with each other.
-    submissions, _ = scored_submissions(root, release)
     return [
         submission
-        for submission in submissions
+        for submission in entered_inputs(root, release).submissions
         if submission.role != "adversary"
         and (submission.can_rank or submission.level in RANKED_LEVELS)
-        and not submission.judge
     ]
 
 

@@ -8,7 +8,6 @@ from functools import partial
 from lzma import FORMAT_XZ, LZMADecompressor, LZMAError
 from pathlib import Path
 
-from digesta.canonical import sha256_hex
 from digesta.errors import SubmissionError
 from digesta.workspace import store
 from digesta.workspace.bundles import is_bundle
@@ -83,10 +82,3 @@ def read_release_tree(
             del files[name + SUFFIX]
             files[name] = read_large(folder, name)
     return dict(sorted(files.items()))
-
-
-def digest_in(folder: Path, path: str) -> str:
-    """Return the SHA-256 of what a release's file holds."""
-    if path in LARGE:
-        return sha256_hex(read_large(folder, path))
-    return store.digest_of(folder / path)

@@ -215,7 +215,7 @@ def judges_in(root: Path, release: StoredRelease) -> tuple[StoredJudge, ...]:
 
 def accepted_files(release: StoredRelease) -> dict[str, Mapping[str, str]]:
     """Return the digests of the files that count of each judge, by the last decision on it."""
-    last = {line.judge: line for line in release.data.judges}
+    last = {line.judge: line for line in release.logs.judges}
     return {name: line.files for name, line in last.items() if line.decision == "accept"}
 
 
@@ -231,7 +231,7 @@ def files_in(folder: Path) -> dict[str, str]:
 
 def undecided_judges(root: Path, release: StoredRelease) -> Iterator[Problem]:
     """Yield the judges, and files of judges, that count for nothing until they are accepted."""
-    decided = {line.judge for line in release.data.judges}
+    decided = {line.judge for line in release.logs.judges}
     accepted = accepted_files(release)
     for folder in store.folders(root / "predictions" / release.id / FOLDER):
         names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))

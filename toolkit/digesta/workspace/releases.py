@@ -5,7 +5,7 @@ Joins ``store`` (files) with the floors below (values).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -16,7 +16,7 @@ import orjson
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record, release_parts
-from digesta.records.release import Manifest
+from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.data import (
     MANIFEST,
     SIDE,
@@ -25,6 +25,8 @@ from digesta.releases.data import (
     is_of_basis,
     locate,
     parse_basis,
+    parse_manifest,
+    parse_questions,
     parse_release,
     read_logs,
     records_of,
@@ -38,11 +40,11 @@ from digesta.releases.signatures import (
     parse_signers,
     signature_problems,
 )
-from digesta.scoring.facts import CompiledRelease, compile_release, with_silence
+from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
 from digesta.workspace.bundles import is_bundle
 from digesta.workspace.bundles.archive import read_bundle
-from digesta.workspace.compression import digest_in, read_release_tree
+from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
 from digesta.workspace.sshkeygen import key_behind, sign_bytes
 
@@ -72,6 +74,11 @@ class StoredRelease:
     def data(self) -> ReleaseData:
         """Return every record of the release."""
         return read_release(self.root)
+
+    def questions_of(self, ids: Container[str]) -> tuple[tuple[Question, ...], dict[str, Truth]]:
+        """Return some of its questions, by their ids, and their truths; no other line is read."""
+        files = read_release_tree(self.root, only=is_of_basis)
+        return parse_questions(files, self.manifest, name=self.root.as_posix(), ids=ids)
 
     @cached_property
     def logs(self) -> Logs:
@@ -113,23 +120,38 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     """
     bundle = wanted is not None and is_bundle(Path(wanted))
     folder = Path(wanted or "") if bundle else folder_of(root, wanted)
-    files = read_bundle(folder) if bundle else None
-    digest = sha256_hex(store.read_bytes(folder / MANIFEST) if files is None else files[MANIFEST])
-    compiled = _compile(folder, files, digest)
+    compiled = _compile(folder, read_bundle(folder) if bundle else None)
     return StoredRelease(folder, compiled.release, compiled)
 
 
-def _compile(folder: Path, files: Mapping[str, bytes] | None, digest: str) -> CompiledRelease:
-    """Return a release compiled from its files, checked first; files: of a bundle."""
-    # Needed once a release, not by each command.
-    from digesta.board.report import with_silent_lines  # noqa: PLC0415 - see above
+def _compile(folder: Path, files: Mapping[str, bytes] | None) -> CompiledRelease:
+    """Return a release compiled from its files, checked first; files: of a bundle.
 
-    basis = read_release_tree(folder, only=is_of_basis) if files is None else files
-    release, questions, truths, resources = parse_basis(basis, name=folder.as_posix())
-    _check_digests(folder, release, files)
+    What cutting validated is not validated again where the release is one of the workspace that
+    the command runs in, and its manifest has the digest of each file that is read.
+    """
+    read = read_release_tree(folder, only=is_of_basis) if files is None else files
+    name = folder.as_posix()
+    release = parse_manifest(read, name=name)
+    _check_digests(folder, release, read, bundled=files is not None)
     check_scorers(folder, release)
-    compiled = compile_release(release, questions, truths, digest=digest, resources=resources)
-    return with_silent_lines(with_silence(compiled))
+    listed = {MANIFEST, *(each.path for each in release.files)}
+    own = files is None and _is_at_home(folder) and listed.issuperset(read)
+    basis = parse_basis(read, release, name=name, validated=own)
+    return compile_values(
+        release,
+        basis.questions,
+        basis.truths,
+        digest=sha256_hex(read[MANIFEST]),
+        resources=basis.resources,
+        validated=own,
+    )
+
+
+def _is_at_home(folder: Path) -> bool:
+    """Return whether a release is one of the workspace that the command runs in."""
+    releases = folder.resolve().parent
+    return releases.name == "releases" and Path.cwd().is_relative_to(releases.parent)
 
 
 def read_release(folder: Path, *, name: str | None = None) -> ReleaseData:
@@ -168,15 +190,17 @@ def folder_of(root: Path, wanted: str | None) -> Path:
     return folder
 
 
-def _check_digests(folder: Path, manifest: Manifest, files: Mapping[str, bytes] | None) -> None:
-    """Raise ReleaseError for a file that is not as listed. files: of a bundle, and no others."""
+def _check_digests(
+    folder: Path, manifest: Manifest, files: Mapping[str, bytes], *, bundled: bool
+) -> None:
+    """Raise ReleaseError for a file that is not as listed. files: those that were read already."""
     names = {MANIFEST, *(listed.path for listed in manifest.files)}
-    if files is not None and (odd := sorted(names ^ files.keys())):
+    if bundled and (odd := sorted(names ^ files.keys())):
         fix = "a bundle holds what its release.json lists; get it anew from its source"
         raise ReleaseError.of(code="bundle", file=str(folder), got=", ".join(odd[:5]), fix=fix)
     for listed in manifest.files:
         path = listed.path
-        digest = digest_in(folder, path) if files is None else sha256_hex(files[path])
+        digest = sha256_hex(files[path]) if path in files else store.digest_of(folder / path)
         if digest != listed.sha256:
             raise ReleaseError.of(
                 code="digest",

@@ -166,17 +166,23 @@ def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> in
 
 def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredSubmission]:
     """Yield each adversary that has no folder, computed from the release, as boards take it."""
-    data, there = release.data, {folder.name for folder in submissions_of(root, release)}
-    public, compiled = data.public(), release.compiled
-    keys = {name: f"{PREFIX}{name}" for name in ADVERSARIES}
-    names = [name for name, key in keys.items() if key not in there or computes(release, key)]
-    if not public or not names:
+    names = computed_names(root, release)
+    if not names:
         return
+    data, compiled = release.data, release.compiled
+    public = data.public()
     shared = current_engine().share((compiled, public, data.truths, data.resources))
     shards = [_AdversaryShard(name, shared) for name in names]
     for scored, rows in map_shards(_adversary, shards, step="adversaries"):
         facts = zip(compiled.tasks, rows, strict=True)
         yield replace(scored, facts=tuple(TaskFacts(task, own) for task, own in facts))
+
+
+def computed_names(root: Path, release: StoredRelease) -> list[str]:
+    """Return the adversaries that a release computes: of one without public questions none."""
+    there = {folder.name for folder in submissions_of(root, release)}
+    keys = {name: f"{PREFIX}{name}" for name in ADVERSARIES if release.compiled.n}
+    return [name for name, key in keys.items() if key not in there or computes(release, key)]
 
 
 class _AdversaryShard(NamedTuple):

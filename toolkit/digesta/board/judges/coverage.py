@@ -64,9 +64,8 @@ def restrict(
         reasons = {problem.question_id: problem.got for problem in error.problems}
         raise _coverage_error(reasons, file) from error
     prepared = {task.ids: task.prepared for task in by_part.tasks}
-    # By fewer criteria silence earns something else as well.
     tasks = (
-        replace(task, prepared=prepared[task.ids], silence=None) if task.ids in prepared else task
+        replace(task, prepared=prepared[task.ids]) if task.ids in prepared else task
         for task in compiled.tasks
     )
     return replace(compiled, tasks=tuple(tasks))

@@ -22,7 +22,7 @@ from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import NANO, nano
 from digesta.metrics.splitmix import below
 from digesta.scorers.base import Adversary, QuestionWithTruth, Row
-from digesta.scorers.closed.mark import ClosedKey, prepare
+from digesta.scorers.closed.mark import ClosedKey, prepare_cut
 from digesta.scorers.closed.numbers import NumberKey
 from digesta.scorers.closed.objects import ObjectKey
 from digesta.scorers.closed.read import RIGHT, ChoiceKey, TextKey, YesNoKey
@@ -82,7 +82,7 @@ class _Case(NamedTuple):
 
 
 def _cases(questions: Sequence[QuestionWithTruth]) -> list[_Case]:
-    return [_Case(pair, prepare(pair.question, pair.truth, {})) for pair in questions]
+    return [_Case(pair, prepare_cut(pair.question, pair.truth, {})) for pair in questions]
 
 
 def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import STANDARD, Column, Response, Row, Rows
 from digesta.scorers.closed.numbers import CLOCK, NumberKey
-from digesta.scorers.closed.objects import ObjectKey
+from digesta.scorers.closed.objects import ObjectKey, refuse_schema
 from digesta.scorers.closed.read import (
     DEFAULT_NORMALISER,
     DEFAULT_NUMERALS,
@@ -36,12 +36,12 @@ CREDIT, MISSING, ILLEGIBLE, CHANCE = range(len(STANDARD))
 ClosedKey = TextKey | ChoiceKey | YesNoKey | NumberKey | ObjectKey
 """What answers to a question are marked with."""
 
-_KINDS: Mapping[AnswerType, Callable[[ClosedAsk, ClosedTruth, str], ClosedKey]] = {
-    "enum": lambda ask, truth, _language: TextKey.of(ask, truth),
-    "mcq": lambda ask, truth, _language: ChoiceKey.of(ask, truth),
+_KINDS: Mapping[AnswerType, Callable[[Mapping[str, Any], Sequence[Any], str], ClosedKey]] = {
+    "enum": TextKey.of,
+    "mcq": ChoiceKey.of,
     "boolean": YesNoKey.of,
     "numeric": NumberKey.of,
-    "json": lambda ask, truth, _language: ObjectKey.of(ask, truth),
+    "json": ObjectKey.of,
 }
 _STATUSES = {UNREADABLE: "unreadable", WRONG: "wrong", RIGHT: "right"}
 
@@ -52,16 +52,26 @@ _PLAIN[RIGHT, CREDIT] = NANO
 
 
 def prepare(
-    question: Mapping[str, Any], truth: Mapping[str, Any], _resources: Mapping[str, Any]
+    question: Mapping[str, Any], truth: Mapping[str, Any], resources: Mapping[str, Any]
 ) -> ClosedKey:
     """Prepare a question, or ValueError when it is ambiguous or its truth cannot be right.
 
     question: the whole record as JSON (its ask and language are read). truth: the ``truth`` of
     its line.
     """
-    ask = ClosedAsk.model_validate(question["ask"])
-    kind = _KINDS[ask.answer_type]
-    return kind(ask, ClosedTruth.model_validate(truth), question.get("language", "en"))
+    ask, right = ClosedAsk.model_validate(question["ask"]), ClosedTruth.model_validate(truth)
+    if ask.answer_type == "json":
+        refuse_schema(ask.schema_ or {}, right.all, ask.unordered or ())
+    return prepare_cut(question, truth, resources)
+
+
+def prepare_cut(
+    question: Mapping[str, Any], truth: Mapping[str, Any], _resources: Mapping[str, Any]
+) -> ClosedKey:
+    """Prepare a question whose ask and truth are valid: they are read as they are written."""
+    answers = truth["answer"], *truth.get("accepted", ())
+    kind = _KINDS[question["ask"]["answer_type"]]
+    return kind(question["ask"], answers, question.get("language", "en"))
 
 
 def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:

@@ -9,6 +9,7 @@ wrap at midnight, so a truth near it lists what else is accepted.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -21,7 +22,7 @@ from digesta.scorers.closed.read import (
     WRONG,
     quote,
 )
-from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
+from digesta.scorers.closed.records import ClosedAnswer
 from digesta.text import NUMERALS, numerals_named
 from digesta.text.numerals import LONGEST, clock_minutes, exact
 from digesta.text.readings import number_in
@@ -45,20 +46,21 @@ class NumberKey(NamedTuple):
     chance: int = 0
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth, language: str) -> NumberKey:
+    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], language: str) -> NumberKey:
         """Prepare a question, or ValueError when a truth is no number that could be answered."""
-        numerals = ask.numerals or DEFAULT_NUMERALS
+        numerals = ask.get("numerals", DEFAULT_NUMERALS)
         numerals_named(numerals)
-        numerals = f"{ask.reading}:{language}" if ask.reading else numerals
-        clock = ask.unit == CLOCK
-        tolerance = ask.tolerance
-        relative = tolerance is not None and tolerance.kind == "relative"
+        numerals = f"{ask['reading']}:{language}" if "reading" in ask else numerals
+        clock = ask.get("unit") == CLOCK
+        tolerance = ask.get("tolerance", {})
+        relative = tolerance.get("kind") == "relative"
         if clock and relative:
             raise ValueError("the tolerance of a time of day is absolute, in minutes")
-        amount = Fraction(tolerance.amount) if tolerance else Fraction(0)
-        texts = tuple(str(answer).strip() for answer in truth.all)
-        number = cls(numerals, clock, (), texts, _within(ask, amount), truth.answer)
-        values = list(map(number.truth, truth.all))
+        amount = Fraction(tolerance.get("amount", 0))
+        texts = tuple(str(answer).strip() for answer in answers)
+        within = _within(tolerance, ask.get("unit", "")) if amount else ""
+        number = cls(numerals, clock, (), texts, within, answers[0])
+        values = list(map(number.truth, answers))
         bounds = tuple(_bounds(t, amount * abs(t) if relative and t else amount) for t in values)
         return number._replace(bounds=bounds)
 
@@ -129,18 +131,19 @@ def _double(number: float) -> tuple[int, int] | None:
 
 
 def _bounds(truth: Fraction, tolerance: Fraction) -> tuple[int, int, int]:
+    if not tolerance:
+        return truth.numerator, truth.numerator, truth.denominator
     low, high = truth - tolerance, truth + tolerance
     scale = lcm(low.denominator, high.denominator)
     return int(low * scale), int(high * scale), scale
 
 
-def _within(ask: ClosedAsk, amount: Fraction) -> str:
+def _within(tolerance: Mapping[str, str], unit: str) -> str:
     """Return the tolerance in the words that stand between an answer and a truth."""
-    if ask.tolerance is None or not amount:
-        return ""
-    if ask.tolerance.kind == "relative":
-        return f"within a share of {ask.tolerance.amount} of "
-    unit = "minutes" if ask.unit == CLOCK else ask.unit or ""
-    if amount == 1:
+    written = tolerance["amount"]
+    if tolerance["kind"] == "relative":
+        return f"within a share of {written} of "
+    unit = "minutes" if unit == CLOCK else unit
+    if Fraction(written) == 1:
         unit = unit.removesuffix("s")
-    return f"within {ask.tolerance.amount} {unit}".strip() + " of "
+    return f"within {written} {unit}".strip() + " of "

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -30,7 +30,6 @@ from digesta.scorers.closed.read import (
     normalise,
     quote,
 )
-from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
 from digesta.scorers.shared.objects import readable
 from digesta.scorers.shared.schemas import lint_schema, satisfies, schema_text
 from digesta.text import normaliser_named
@@ -58,22 +57,17 @@ class ObjectKey(NamedTuple):
     chance: int = 0
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> ObjectKey:
-        """Prepare a question, or ValueError when its schema is unsafe or refuses its truth."""
-        schema = ask.schema_ or {}
-        if problems := lint_schema(schema):
-            raise ValueError(f"schema: {'; '.join(problems)}")
-        normaliser = ask.normaliser or DEFAULT_NORMALISER
+    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], _language: str) -> ObjectKey:
+        """Prepare a question that ``refuse_schema`` accepts; ValueError for its normaliser."""
+        normaliser = ask.get("normaliser", DEFAULT_NORMALISER)
         normaliser_named(normaliser)
-        text = schema_text(schema)
-        paths = tuple(map(_path, ask.unordered or ()))
-        for answer in truth.all:
-            _refuse_truth(answer, text, paths)
-        shown = canonical_bytes(truth.answer).decode()
-        made = cls(normaliser, text, paths, (), (), _order_of(schema, truth, paths), shown)
+        schema, shown = ask["schema"], canonical_bytes(answers[0]).decode()
+        paths = tuple(map(_path, ask.get("unordered", ())))
+        order = _order_of(schema, answers, paths)
+        made = cls(normaliser, schema_text(schema), paths, (), (), order, shown)
         return made._replace(
-            exact=tuple(made.fields(answer, nfc) for answer in truth.all),
-            alike=tuple(made.fields(answer, made.form) for answer in truth.all),
+            exact=tuple(made.fields(answer, nfc) for answer in answers),
+            alike=tuple(made.fields(answer, made.form) for answer in answers),
         )
 
     def form(self, text: str) -> str:
@@ -99,10 +93,12 @@ class ObjectKey(NamedTuple):
     def shares(self, answer: Any) -> tuple[int, int]:
         """Return (fields right, pairs concordant) of an answer, as shares in nano-units."""
         value = readable(answer)
-        if value is None or not satisfies(self.schema, value):
+        if value is None:
             return 0, 0
         fields = self.fields(value, self.form)
         right = max(_equal_share(fields, truth) for truth in self.alike)
+        if not (right or self.order) or not satisfies(self.schema, value):
+            return 0, 0
         pairs = (
             concordance(value.get(self.order, ()), self.in_order()) if self.order else Fraction(0)
         )
@@ -125,6 +121,16 @@ class ObjectKey(NamedTuple):
         fields, truth = self.fields(value, self.form), self.alike[0]
         differ = [name for name in sorted({*fields, *truth}) if fields.get(name) != truth.get(name)]
         return f"it differs in {', '.join(map(quote, differ))}; right is {self.shown}"
+
+
+def refuse_schema(
+    schema: Mapping[str, Any], answers: Iterable[Any], unordered: Iterable[str]
+) -> None:
+    """Raise ValueError where a schema is unsafe or refuses a truth. unordered: JSON pointers."""
+    if problems := lint_schema(schema):
+        raise ValueError(f"schema: {'; '.join(problems)}")
+    for answer in answers:
+        _refuse_truth(answer, schema_text(schema), tuple(map(_path, unordered)))
 
 
 def concordance(answer: Sequence[str], true: Sequence[str]) -> Fraction:
@@ -196,16 +202,16 @@ def _refuse_truth(answer: Any, text: str, paths: Sequence[tuple[str, ...]]) -> N
 
 
 def _order_of(
-    schema: Mapping[str, Any], truth: ClosedTruth, paths: Sequence[tuple[str, ...]]
+    schema: Mapping[str, Any], answers: Sequence[Any], paths: Sequence[tuple[str, ...]]
 ) -> str:
     properties = schema.get("properties", {})
-    if len(properties) != 1 or len(truth.all) != 1 or not isinstance(truth.answer, dict):
+    if len(properties) != 1 or len(answers) != 1:
         return ""
     ((name, listed),) = properties.items()
     names = listed.get("items", {}).get("enum", [])
     fixed = listed.get("minItems") == listed.get("maxItems") == len(names) > 1
     fixed = fixed and listed.get("type") == "array"
     texts = all(isinstance(name, str) for name in names)
-    if (name,) in paths or not fixed or not texts or set(truth.answer) != {name}:
+    if (name,) in paths or not fixed or not texts or set(answers[0]) != {name}:
         return ""
-    return name if sorted(truth.answer[name]) == sorted(names) else ""
+    return name if sorted(answers[0][name]) == sorted(names) else ""

@@ -1,18 +1,17 @@
 """The kinds of closed question that are answered by a word: text, choice, yes or no.
 
-Each is a small tuple, of which a release's cache holds hundreds of thousands: its fields are
+Each is a small tuple, because a compiled release may hold hundreds of thousands: its fields are
 normalised already. ``status`` returns what an answer is, ``why`` the reason in words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import NANO, nano
-from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
 from digesta.text import NORMALISERS, NUMERALS, normaliser_named
 from digesta.text.readings import YesNoWords, yes_no_words
 
@@ -44,6 +43,11 @@ def _normalise(normaliser: str, text: str) -> str:
     return NORMALISERS[normaliser](text)
 
 
+@lru_cache(maxsize=256)
+def _share(some: int, of: int) -> int:
+    return nano(Fraction(some, of))
+
+
 class TextKey(NamedTuple):
     """An ``enum``: right when the normalised text is one of ``right``.
 
@@ -58,17 +62,17 @@ class TextKey(NamedTuple):
     chance: int
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> TextKey:
+    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], _language: str) -> TextKey:
         """Prepare a question, or ValueError when its truth cannot be right."""
-        normaliser = ask.normaliser or DEFAULT_NORMALISER
-        texts = _texts(truth.all, "an enum's answer")
+        normaliser = ask.get("normaliser", DEFAULT_NORMALISER)
+        texts = _texts(answers, "an enum's answer")
         right = tuple(dict.fromkeys(_forms(texts, normaliser, "the answer")))
         chance = 0
-        if ask.choices is not None:
-            choices = _distinct(ask.choices, normaliser, "choices")
+        if "choices" in ask:
+            choices = _distinct(tuple(ask["choices"]), normaliser, "choices")
             if right[0] not in choices:
                 raise ValueError(f"the answer {texts[0]!r} is none of the choices")
-            chance = nano(Fraction(sum(form in choices for form in right), len(choices)))
+            chance = _share(sum(form in choices for form in right), len(choices))
         return cls(normaliser, right, texts[0], chance)
 
     def status(self, answer: Any) -> int:
@@ -105,19 +109,19 @@ class ChoiceKey(NamedTuple):
     chance: int
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> ChoiceKey:
+    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], _language: str) -> ChoiceKey:
         """Prepare a question, or ValueError when it is ambiguous or its truth is no choice."""
-        normaliser = ask.normaliser or DEFAULT_NORMALISER
-        choices = tuple(ask.choices or ())
+        normaliser = ask.get("normaliser", DEFAULT_NORMALISER)
+        choices = tuple(ask["choices"])
         names = _distinct(choices, normaliser, "choices")
-        labels = _distinct(ask.labels or (), normaliser, "labels")
+        labels = _distinct(tuple(ask.get("labels", ())), normaliser, "labels")
         _refuse_ambiguity(names, labels)
-        forms = _forms(_texts(truth.all, "an mcq's answer"), normaliser, "the answer")
+        forms = _forms(_texts(answers, "an mcq's answer"), normaliser, "the answer")
         for form in forms:
             if form not in names:
                 raise ValueError(f"the answer {form!r} is the text of none of the choices")
         right = tuple(dict.fromkeys(map(names.index, forms)))
-        chance = nano(Fraction(len(right), len(choices)))
+        chance = _share(len(right), len(choices))
         return cls(normaliser, names + labels, choices, right, choices[right[0]], chance)
 
     def index_of(self, answer: Any) -> int | None:
@@ -159,17 +163,18 @@ class YesNoKey(NamedTuple):
     others: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth, language: str) -> YesNoKey:
+    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], language: str) -> YesNoKey:
         """Prepare a question, or ValueError when its truth is not true or false alone."""
-        if not isinstance(truth.answer, bool) or any(a is not truth.answer for a in truth.all):
+        right = answers[0]
+        if not isinstance(right, bool) or any(answer is not right for answer in answers):
             raise ValueError("a boolean's answer is true or false, and nothing else is accepted")
-        normaliser = ask.normaliser or DEFAULT_NORMALISER
+        normaliser = ask.get("normaliser", DEFAULT_NORMALISER)
         normaliser_named(normaliser)
-        if ask.reading:
-            words = yes_no_words(ask.reading, language)
+        if "reading" in ask:
+            words = yes_no_words(ask["reading"], language)
         else:
             words = YesNoWords(_YES_NO.get(language.partition("-")[0].lower(), _TRUE_FALSE))
-        return cls(normaliser, words.own, truth.answer, others=words.others)
+        return cls(normaliser, words.own, right, others=words.others)
 
     def meaning(self, answer: Any) -> bool | None:
         """Return whether an answer means yes; None for one that means neither yes nor no."""

@@ -11,12 +11,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError
+from typing import TYPE_CHECKING, Any
 
 from digesta.canonical import canonical_bytes
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 LONGEST_UNIQUE = 100
@@ -45,6 +45,8 @@ def satisfies(text: str, value: Any) -> bool:
 
 @lru_cache(maxsize=1024)
 def _validator(text: str) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - few answers are held to a schema
+
     # Keywords come sorted and are tried in that order: maxItems cuts a hostile list short before
     # uniqueItems compares its members.
     return Draft202012Validator(json.loads(text))
@@ -52,6 +54,8 @@ def _validator(text: str) -> Draft202012Validator:
 
 @lru_cache(maxsize=1024)
 def _syntax_problems(text: str) -> tuple[str, ...]:
+    from jsonschema import Draft202012Validator, SchemaError  # noqa: PLC0415 - as below
+
     try:
         Draft202012Validator.check_schema(json.loads(text))
     except SchemaError as error:

@@ -103,14 +103,12 @@ def _slice(task: CompiledTask, shard: _Shard) -> tuple[CompiledTask, int]:
         return task, 0
     size = len(task.ids)
     first, end = (size * part // shard.parts for part in (shard.part, shard.part + 1))
-    silence = task.silence and replace(task.silence, rows=task.silence.rows[first:end])
     own = replace(
         task,
         start=task.start + first,
         ids=task.ids[first:end],
         clusters=task.clusters[first:end],
         prepared=task.prepared[first:end],
-        silence=silence,
     )
     return own, first
 
