@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from digesta.site import SiteInput, outputs, own_files
-from digesta.site.page import DataFile, Page, data_of, shown_on, view_bytes
+from digesta.site.page import DataFile, Page, data_of, template_view, view_bytes
 
 
 def entries(output: Page | DataFile) -> dict[str, bytes]:
@@ -18,10 +18,13 @@ def entries(output: Page | DataFile) -> dict[str, bytes]:
         value = output.value
         return {output.path: value if isinstance(value, bytes) else view_bytes(value)}
     view = f".view/{output.stem}.json"
-    told = {"title": output.title, "data": view, "kind": output.template}
-    lines = "".join(f"{name}: {json.dumps(text)}\n" for name, text in told.items())
-    found = {f"{output.stem}.md": f"---\n{lines}---\n".encode(), view: view_bytes(shown_on(output))}
-    return found | data_of(output)
+    fields = {"title": output.title, "kind": output.template}
+    lines = "".join(f"{name}: {json.dumps(text)}\n" for name, text in fields.items())
+    page = {
+        f"{output.stem}.md": f"---\n{lines}---\n".encode(),
+        view: view_bytes(template_view(output)),
+    }
+    return page | data_of(output)
 
 
 def pages(site: SiteInput) -> dict[str, bytes]:

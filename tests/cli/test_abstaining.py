@@ -75,11 +75,9 @@ def test_pages_say_how_systems_answer(abstaining: Path) -> None:
 
     def page(stem: str) -> str:
         text = tree[f"r/{RELEASE}/{stem}.md"].decode()
-        name = re.search(r'^data: "?([^"\n]+)', text, re.MULTILINE)
         kind = re.search(r'^kind: "?([^"\n]+)', text, re.MULTILINE)
-        assert name is not None
         assert kind is not None
-        return render(kind[1], json.loads(tree[name[1]]), root="")
+        return render(kind[1], json.loads(tree[f".view/r/{RELEASE}/{stem}.json"]), root="")
 
     answers = page("toy/abstention")
     assert "<td>fr 3</td>" in answers

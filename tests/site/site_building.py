@@ -69,9 +69,9 @@ def front_matter(page: bytes) -> dict[str, str]:
 def bodies(tree: dict[str, bytes]) -> dict[str, str]:
     found = {}
     for path, data in tree.items():
-        if path.endswith(".md") and b"\ndata:" in data:
+        if path.endswith(".md") and b"\nkind:" in data:
             told = front_matter(data)
-            view = json.loads(tree[told["data"].strip('"')])
+            view = json.loads(tree[f".view/{path.removesuffix('.md')}.json"])
             found[path] = render(told["kind"].strip('"'), view, root="../" * path.count("/"))
     return found
 

@@ -107,8 +107,8 @@ def _fingerprint(kind: str, text: str) -> str:
     except ValueError:  # no base64, or no ASCII
         return ""
     kinds = len(kind).to_bytes(4, "big") + kind.encode()
-    found = b64encode(sha256(key).digest()).decode().rstrip("=")
-    return f"SHA256:{found}" if key.startswith(kinds) and len(key) > len(kinds) else ""
+    digest = b64encode(sha256(key).digest()).decode().rstrip("=")
+    return f"SHA256:{digest}" if key.startswith(kinds) and len(key) > len(kinds) else ""
 
 
 class SigningKey(NamedTuple):

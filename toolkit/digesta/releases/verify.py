@@ -106,8 +106,8 @@ def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
             yield Problem(code="not-canonical", file=path, fix="restore the file")
         present = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
         listed = {"number": str(index.get("number"))}
-        entries = [*index.get("boards", []), *index.get("side", [])]
-        listed |= {f"{folder}{entry['path']}": entry["sha256"] for entry in entries}
+        files_listed = [*index.get("boards", []), *index.get("side", [])]
+        listed |= {f"{folder}{file['path']}": file["sha256"] for file in files_listed}
         # The logs grow after a publication: they are held to what they were in _published_logs.
         inputs = index.get("inputs", {})
         listed |= {name: digest for name, digest in inputs.items() if name in present}

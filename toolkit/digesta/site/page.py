@@ -66,7 +66,7 @@ def data_of(page: Page) -> dict[str, bytes]:
     return files
 
 
-def shown_on(page: Page) -> dict[str, Any]:
+def template_view(page: Page) -> dict[str, Any]:
     """Return what a page's template is filled from: its view, and its figures as drawn."""
     with spoken(page.language):
         figures = {name: _chart(name, figure) for name, figure in page.figures.items()}

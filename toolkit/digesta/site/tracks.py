@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from digesta.site.kinds import OF_A_TRACK, OF_SUPERSEDED
 from digesta.site.kinds.changes import page_of, release_pairs
-from digesta.site.kinds.questions import retired
+from digesta.site.kinds.questions import retirement
 from digesta.site.kinds.questions.places import places_in
 from digesta.site.language import ENGLISH, spoken
 from digesta.site.page import DataFile, Page
@@ -29,7 +29,7 @@ def pages_of_tracks(site: SiteInput) -> Iterator[Page | DataFile]:
         if superseded:
             with spoken(ENGLISH):
                 # Whole: a page that waits inside a generator would leave its language to others.
-                pages = list(retired.pages_of(site, release))
+                pages = list(retirement.pages_of(site, release))
             yield from pages
 
 

@@ -36,7 +36,7 @@ R = TypeVar("R", bound=Record)
 Files = Mapping[str, bytes]
 
 
-class Side(NamedTuple):
+class SideRecords(NamedTuple):
     """What a site shows of a release beside its boards. links: oldest first, then by track."""
 
     analyses: list[ItemAnalysis]
@@ -58,7 +58,7 @@ def side_files(root: Path, release: StoredRelease, *kinds: str) -> dict[str, byt
     }
 
 
-def built_side(root: Path, release: StoredRelease, *kinds: str) -> Side:
+def built_side(root: Path, release: StoredRelease, *kinds: str) -> SideRecords:
     """Return what ``side_files`` has, and write each kind into build/<kind>/<release>/."""
     files = side_files(root, release, *kinds)
     for kind in kinds or _MADE:
@@ -68,24 +68,24 @@ def built_side(root: Path, release: StoredRelease, *kinds: str) -> Side:
     return side_of(files)
 
 
-def live_side(root: Path, release: StoredRelease) -> Side:
+def live_side(root: Path, release: StoredRelease) -> SideRecords:
     """Return what the newest release shows: made anew, but for links once they are published."""
     published = published_side(release.root)
     side = built_side(root, release, *(kind for kind in _MADE if kind != "links" or not published))
     return side._replace(links=side_of(published).links) if published else side
 
 
-def kept_side(root: Path, folder: Path) -> Side:
+def kept_side(root: Path, folder: Path) -> SideRecords:
     """Return what another release published; made anew where it published boards alone."""
     files = published_side(folder)
     return side_of(files) if files else built_side(root, open_release(root, folder.name))
 
 
-def side_of(files: Files) -> Side:
+def side_of(files: Files) -> SideRecords:
     """Return what files of ``side_files`` say."""
     exposure = _records(files, "exposure", Exposure)
     linked = _records(files, "links", Links)
-    return Side(
+    return SideRecords(
         analyses=_records(files, "items", ItemAnalysis),
         abstentions=_records(files, "abstention", Abstention),
         exposure=exposure[0] if exposure else None,
@@ -102,7 +102,7 @@ def _records(files: Files, kind: str, record: type[R]) -> list[R]:
     ]
 
 
-def _items(root: Path, release: StoredRelease) -> Files:
+def _question_figures(root: Path, release: StoredRelease) -> Files:
     submissions, _ = scored_submissions(root, release)
     every = item_analyses(release.compiled, submissions)
     return {f"{each.board}.json": json_line(each) for each in every}
@@ -147,7 +147,7 @@ def _links(root: Path, release: StoredRelease) -> Files:
 
 
 _MADE: Mapping[str, Callable[[Path, StoredRelease], Files]] = {
-    "items": _items,
+    "items": _question_figures,
     "exposure": _exposure,
     "abstention": _abstention,
     "pairs": _pairs,

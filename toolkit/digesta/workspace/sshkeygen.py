@@ -58,8 +58,8 @@ def make_key(path: Path) -> str:
     return store.read_bytes(public).decode().strip()
 
 
-def _last_line(told: bytes) -> str:
-    return "".join(told.decode(errors="replace").strip().splitlines()[-1:])
+def _last_line(output: bytes) -> str:
+    return "".join(output.decode(errors="replace").strip().splitlines()[-1:])
 
 
 def _ssh_keygen(*words: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:

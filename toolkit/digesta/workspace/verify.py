@@ -61,7 +61,7 @@ def verification(
     release, previous = _sound_release(root, wanted)
     data, files, computed = release.data, {}, ""
     if data.manifest.archive is None and release.id != newest(root):
-        computed = _superseded(root, release)
+        computed = _check_older(root, release)
     else:
         files = board_files(root, release)
         check_last_publication(release, files)
@@ -83,7 +83,7 @@ def verification(
     return results
 
 
-def _superseded(root: Path, release: StoredRelease) -> str:
+def _check_older(root: Path, release: StoredRelease) -> str:
     """Hold a superseded release to what it published; return who computes its boards, in words.
 
     Today's code computes the newest release and archives; that of its day computed this one.

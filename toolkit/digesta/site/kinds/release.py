@@ -19,7 +19,7 @@ from digesta.site.kinds.common import (
     place_titles,
     score_cell,
 )
-from digesta.site.kinds.questions.retired import retired_questions
+from digesta.site.kinds.questions.retirement import retired_questions
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.reviews import written_words
 from digesta.site.parts.sections import sections_of

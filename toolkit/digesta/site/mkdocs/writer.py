@@ -20,7 +20,7 @@ from digesta.site.mkdocs.output import is_unused
 from digesta.site.mkdocs.render import render
 from digesta.site.mkdocs.shells import INTRO, DataPage, Shell, front_matter
 from digesta.site.mkdocs.theme import links_of
-from digesta.site.page import DataFile, Page, data_of, shown_on, view_bytes
+from digesta.site.page import DataFile, Page, data_of, template_view, view_bytes
 from digesta.site.takeaway.feed import FEED, feed_at
 from digesta.workspace import store
 
@@ -140,7 +140,7 @@ class SiteWriter:
         for name, data in data_of(page).items():
             self._add_file(name, data)
         with spoken(page.language):
-            body = self._render(page.template, shown_on(page), path)
+            body = self._render(page.template, template_view(page), path)
         if page.language != self._language:
             body = b'<div lang="%s" dir="ltr">%s</div>' % (page.language.encode(), body)
         if page.searchable and page.found_by is None:

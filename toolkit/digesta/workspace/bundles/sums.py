@@ -74,12 +74,12 @@ def copy_results(folder: Path, trusted: tuple[Signer, ...], *, day: str) -> dict
     )
     if why:
         raise ReleaseError.of(code="unsigned", file=f"{place}/{SUMS}", got=why, fix=unsigned)
-    if problems := list(_differences(_listed(text, f"{place}/{SUMS}"), folder)):
+    if problems := list(_differences(_digests_in(text, f"{place}/{SUMS}"), folder)):
         raise ReleaseError(problems)
     return {"folder": place, "files": text.count(b"\n"), "signer": name}
 
 
-def _listed(text: bytes, file: str) -> dict[str, str]:
+def _digests_in(text: bytes, file: str) -> dict[str, str]:
     lines = [_LINE.fullmatch(line) for line in text.decode("utf-8", "replace").split("\n")[:-1]]
     listed = {line[2]: line[1] for line in lines if line}
     if not text.endswith(b"\n") or len(listed) != len(lines):

@@ -29,7 +29,9 @@ def pages_of(site: SiteInput, release: SiteRelease) -> Iterator[Page | DataFile]
     if retired:
         yield _page(site, release, retired)
     if site.newest:
-        yield from _moved(site.newest, release, retired_stem(release.id) if retired else "")
+        yield from _ways_to_newest(
+            site.newest, release, retired_stem(release.id) if retired else ""
+        )
 
 
 def retired_questions(site: SiteInput, release: SiteRelease) -> list[Question]:
@@ -76,7 +78,7 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
     )
 
 
-def _moved(newest: SiteRelease, release: SiteRelease, retired: str) -> Iterator[DataFile]:
+def _ways_to_newest(newest: SiteRelease, release: SiteRelease, retired: str) -> Iterator[DataFile]:
     """Yield files that lead from pages of a release to the same in the newest.
 
     retired: the stem of the release's list, where questions of a task that is no more stand.
@@ -87,8 +89,8 @@ def _moved(newest: SiteRelease, release: SiteRelease, retired: str) -> Iterator[
         has_gaps = newest.gaps is not None or newest.exposure is not None
         yield _lead(contamination_stem(old), contamination_stem(newest.id) if has_gaps else home)
     for task, group in groupby(release.public, key=lambda question: places_of(question)[-1]):
-        asked = task in newest.public_under
-        target = questions_stem(newest.id, (task[0], task[1], task[2])) if asked else retired
+        in_newest = questions_stem(newest.id, (task[0], task[1], task[2]))
+        target = in_newest if task in newest.public_under else retired
         views = [question_view(release, 1, question, ()) for question in group]
         for part, _ in enumerate(parts_of(views), 1):
             stem = questions_stem(old, (task[0], task[1], task[2]), part)
