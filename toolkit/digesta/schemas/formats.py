@@ -158,7 +158,8 @@ _FURTHER = (
     Format(
         "published",
         f"{_RELEASE}boards/<N>/index.json",
-        "One publication: its boards, and the digests that they were computed from.",
+        "One publication: boards, what other pages show beside them (`side@/`), and the digests "
+        "of all that they were computed from.",
         Published,
     ),
     Format(
