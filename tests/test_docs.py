@@ -122,7 +122,7 @@ def test_the_recipe_add_a_task_works() -> None:
 
     release = cut(files, name="draft")
 
-    assert release["questions.jsonl"].count(b'"task":"shape"') == 12
+    assert release["questions.jsonl"].count(b'"task":"shape"') == 13
 
 
 def test_the_recipe_add_a_track_needs_no_code() -> None:
@@ -138,7 +138,7 @@ def test_every_decision_says_problem_choice_and_how_it_would_show_to_be_wrong() 
     page = (ROOT / "docs" / "design.md").read_text("utf-8")
     entries = page.split("\n## ")[1:]
 
-    assert len(entries) == 12
+    assert len(entries) == 13
     for entry in entries:
         for part in ("**Problem.**", "**Choice.**", "**We would notice that it is wrong**"):
             assert part in entry, f"{entry.splitlines()[0]}: {part}"

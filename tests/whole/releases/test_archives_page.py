@@ -7,7 +7,6 @@ import json
 import lzma
 import re
 from collections import defaultdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ import pytest
 from digesta.board.comparison import headline_pairs
 from digesta.scorers.letters.readings import READINGS
 from digesta.workspace.boards import board_inputs
-from digesta.workspace.releases import open_release
+from digesta.workspace.releases import last_publication, open_release
 from places import ROOT
 
 PAGE = (ROOT / "site" / "docs" / "archives.md").read_text("utf-8")
@@ -32,10 +31,9 @@ GRADED = {"muser-2026-11-23", "muser-test-2026-11-23", "oab-bench-citations-2026
 """Archives of ranked lists and of points, which are not right or wrong."""
 
 
-def published(release: str) -> Path:
-    """Return the folder of a release's last published boards."""
-    folders = (ROOT / "releases" / release / "boards").iterdir()
-    return max(folders, key=lambda path: int(path.name))
+def published(release: str) -> list[dict[str, Any]]:
+    """Return a release's last published boards."""
+    return [json.loads(data) for data in last_publication(ROOT / "releases" / release).values()]
 
 
 def cell(line: str, release: str) -> str:
@@ -51,8 +49,8 @@ def names(line: str, release: str) -> set[str]:
 
 def rows(release: str) -> list[dict[str, Any]]:
     """Return the rows of a published board, best first."""
-    path = published(release) / f"{COLUMNS[release]}.json"
-    value: list[dict[str, Any]] = json.loads(path.read_bytes())["rows"]
+    data = last_publication(ROOT / "releases" / release)[f"{COLUMNS[release]}.json"]
+    value: list[dict[str, Any]] = json.loads(data)["rows"]
     return value
 
 
@@ -123,7 +121,7 @@ def test_an_example_of_two_readings_has_the_boards_figures(
 
 @pytest.mark.parametrize("release", sorted(COLUMNS.keys() - GRADED))
 def test_floors_task_by_task_are_as_the_page_says(release: str) -> None:
-    boards = [json.loads(path.read_bytes()) for path in published(release).rglob("*@*.json")]
+    boards = published(release)
     tasks = [
         board
         for board in boards
@@ -149,8 +147,7 @@ OTHER_TEXTS = frozenset({"article_prediction", "legal_calculation", "document_pr
 def cells(name: str) -> dict[str, dict[str, float]]:
     """Return the cells of a model that the rules of this archive cover, by task."""
     tasks: dict[str, dict[str, float]] = REFERENCE["models"][name]
-    files = published("lexeval-2026-11-23").rglob("*@*.json")
-    boards = [json.loads(path.read_bytes()) for path in files]
+    boards = published("lexeval-2026-11-23")
     names = [name for board in boards for name in (board["board"], *board["addresses"])]
     titles = {name.split("@")[0].split("/")[-1] for name in names}
     assert set(tasks) <= titles
@@ -197,8 +194,8 @@ def test_lexeval_s_own_figures_come_out(name: str, lexeval: dict[str, Any]) -> N
         accuracy, f1 = (sum(column) / len(column) for column in zip(*by_task[task], strict=True))
         assert (abs(accuracy - cell["accuracy"]) < 1e-9, len(by_task[task])) == (True, cell["n"])
         assert abs(f1 - cell["f1"]) < 1e-9
-        [path] = published("lexeval-2026-11-23").rglob(f"{task}@closed_book.json")
-        board = json.loads(path.read_bytes())
+        name = f"/{task}@closed_book"
+        [board] = (b for b in published("lexeval-2026-11-23") if b["board"].endswith(name))
         row = next(row for row in board["rows"] if row["submission_id"] == system)
         ours = row["metrics"]["as_published"]
         assert ours["numerator"] / ours["denominator"] == pytest.approx(accuracy, abs=1e-9)
@@ -252,8 +249,7 @@ def test_the_nine_cells_that_do_not_come_out_are_the_boards() -> None:
     head = "| model | examination | published |"
     lines = PAGE[PAGE.index(head) :].split("\n\n")[0].splitlines()[2:]
     assert len(lines) == 9
-    files = published("disc-lawllm-2026-11-23").rglob("*@*.json")
-    boards = [json.loads(path.read_bytes()) for path in files]
+    boards = published("disc-lawllm-2026-11-23")
     for line in lines:
         model, examination, printed, _, ours = (part.strip() for part in line.split("|")[1:-1])
         exam, kind = EXAMS[examination.split(",")[0]], "mult" if "several" in line else "sing"

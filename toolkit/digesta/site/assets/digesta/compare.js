@@ -10,7 +10,7 @@
   if (!box || box.dgReady) return;
   box.dgReady = true;
   var root = new URL(".", new URL(box.getAttribute("data-compare"), location.href));
-  var picks = box.querySelectorAll("select[name=s]"), files = {}, state, releases, track, shard;
+  var picks = box.querySelectorAll("select[name=s]"), files = {}, state, releases, track, shard, latest;
   var release = box.querySelector("select[name=r]"), tracks = box.querySelector("select[name=t]");
 
   function load(file) {
@@ -77,7 +77,7 @@
     who.forEach(function (one, i) {
       who.slice(i + 1).forEach(function (other) { pairs.push([Math.min(one, other), Math.max(one, other)]); });
     });
-    Promise.all(pairs.map(function (pair) { return row(shard.verdicts.parts, pair[0]); })).then(function (rows) {
+    return Promise.all(pairs.map(function (pair) { return row(shard.verdicts.parts, pair[0]); })).then(function (rows) {
       pairs.forEach(function (pair, i) {
         var cell = rows[i][pair[1] - pair[0] - 1];
         list.append(cell.length === 2 ? untested(pair, cell) : tested(pair, cell));
@@ -221,10 +221,15 @@
 
   function show() {
     remember();
-    var who = chosen();
-    showVerdicts(who);
-    showScores(who);
-    showAnswers(who);
+    var who = latest = chosen();
+    ["scores", "answers"].forEach(part);
+    // What stands above comes first: later it would push the rest down.
+    showVerdicts(who).then(function () {
+      if (who === latest) {
+        showScores(who);
+        showAnswers(who);
+      }
+    });
   }
 
   function fill() {
