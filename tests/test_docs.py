@@ -122,7 +122,7 @@ def test_the_recipe_add_a_task_works() -> None:
 
     release = cut(files, name="draft")
 
-    assert release["questions.jsonl"].count(b'"task":"shape"') == 13
+    assert release["questions.jsonl"].count(b'"task":"shape"') == 12
 
 
 def test_the_recipe_add_a_track_needs_no_code() -> None:
