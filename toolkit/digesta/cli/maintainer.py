@@ -40,12 +40,13 @@ def cut(draft: DraftArgument, root: RootOption = HERE) -> None:
     needs a reason there.
     """
     from digesta.cli.text import giveaway_lines
-    from digesta.workspace.build import built_giveaways
     from digesta.workspace.drafts import cut_draft
     from digesta.workspace.releases import open_release
+    from digesta.workspace.side import built_side
 
     folder, data = cut_draft(root, draft)
-    figures = built_giveaways(root, open_release(root, data.manifest.release))
+    release = open_release(root, data.manifest.release)
+    figures = built_side(root, release, "giveaways").giveaways
     put("".join(f"{line}\n" for line in giveaway_lines(figures)))
     put(
         f"{folder.as_posix()}: {len(data.questions)} questions, manifest {data.digest}\n"

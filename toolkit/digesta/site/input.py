@@ -27,7 +27,7 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.site import SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
 from digesta.workspace.boards import conditions_of, facts_files, facts_name, scored_submissions
-from digesta.workspace.build import built_boards, built_giveaways, built_judges
+from digesta.workspace.build import built_boards, built_judges
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.compression import LARGE
 from digesta.workspace.judges import judges_in
@@ -134,7 +134,6 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
         conditions=conditions_of(root, release),
         judge_comparisons=built_judges(root, release),
         **live_side(root, release)._asdict(),
-        giveaways=built_giveaways(root, release),
     )
 
 

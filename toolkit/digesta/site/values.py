@@ -80,7 +80,7 @@ class SiteRelease:
     links: of the newest, how scores changed from release to release of its series.
     judge_comparisons: of tracks with several judges. exposure: what answers show of having been
     seen before, of the newest and of archives; abstentions: how their systems answer.
-    giveaways: what gives the newest's public answers away.
+    giveaways: what gives its public answers away, of the newest and of archives.
     files: an archive's questions and truths, as they stand in its folder, where all are shown.
     withheld: how many scored questions, by licence, are not among these: their text stays unshown.
     whole: of a part (``tracks.part_of``) the release that it is of.

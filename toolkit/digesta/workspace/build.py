@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import orjson
 
 from digesta.board.contamination import contamination
 from digesta.board.judges.comparison import judge_tables
 from digesta.board.judges.eligible import unjudged_submissions
-from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, StaleScoreError, UsageError
 from digesta.records.base import Record
 from digesta.records.board import Board
 from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.read import read_record
-from digesta.releases.giveaways import giveaways
-from digesta.releases.giveaways.figures import Giveaway
 from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
 from digesta.workspace.boards import (
@@ -29,11 +26,7 @@ from digesta.workspace.boards import (
 )
 from digesta.workspace.judges import judges_in
 from digesta.workspace.publication import check_last_publication
-from digesta.workspace.releases import (
-    StoredRelease,
-    json_line,
-    read_release,
-)
+from digesta.workspace.releases import StoredRelease, json_line
 
 
 class BoardSet(NamedTuple):
@@ -71,21 +64,6 @@ def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
     tables = judge_tables(compiled, submissions, truths, audited=audited)
     judges = {f"{table.board}.json": table.record(table.agreement()) for table in tables}
     return _write_records(root, "judges", release, judges)
-
-
-def built_giveaways(root: Path, release: StoredRelease) -> list[Giveaway]:
-    """Return what gives a release's public answers away; write it into build/giveaways/.
-
-    Of questions whose text may not be shown there is nothing.
-    """
-    before = release.data.manifest.previous
-    earlier = read_release(root / "releases" / before).open_part() if before else None
-    figures = giveaways(release.data.open_part(), earlier)
-    content = canonical_bytes([each.as_json() for each in figures]) + b"\n"
-    _write(root, "giveaways", release, {"giveaways.json": content})
-    # A share of 0 is the integer 0 in the file, and so on the page.
-    rows: list[dict[str, Any]] = orjson.loads(content)
-    return [Giveaway(**row) for row in rows]
 
 
 def _write_records(

@@ -2,7 +2,8 @@
 
 Files by kind and name: what questions show (``items``), what answers show of having been seen
 before (``exposure``), how systems answer (``abstention``), the tests of every two systems
-(``pairs``), and how scores changed from release to release (``links``).
+(``pairs``), how scores changed from release to release (``links``), and what gives the public
+answers away (``giveaways``).
 """
 
 from __future__ import annotations
@@ -19,9 +20,12 @@ from digesta.board.abstention import abstentions
 from digesta.board.exposure import References
 from digesta.board.links import ReleaseField, links
 from digesta.board.questions import item_analyses
+from digesta.canonical import canonical_bytes
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
 from digesta.records.base import Record, release_parts
 from digesta.records.read import read_record
+from digesta.releases.giveaways import giveaways
+from digesta.releases.giveaways.figures import Giveaway
 from digesta.workspace import store
 from digesta.workspace.across.links import field_of, series_of
 from digesta.workspace.boards import pairs_of, scored_submissions
@@ -30,6 +34,7 @@ from digesta.workspace.releases import (
     json_line,
     open_release,
     published_side,
+    read_release,
 )
 
 R = TypeVar("R", bound=Record)
@@ -37,13 +42,17 @@ Files = Mapping[str, bytes]
 
 
 class SideRecords(NamedTuple):
-    """What a site shows of a release beside its boards. links: oldest first, then by track."""
+    """What a site shows of a release beside its boards. links: oldest first, then by track.
+
+    giveaways: none of questions whose text may not be shown.
+    """
 
     analyses: list[ItemAnalysis]
     abstentions: list[Abstention]
     exposure: Exposure | None
     pairs: list[dict[str, Any]]
     links: list[Links]
+    giveaways: list[Giveaway]
 
 
 def side_files(root: Path, release: StoredRelease, *kinds: str) -> dict[str, bytes]:
@@ -69,10 +78,13 @@ def built_side(root: Path, release: StoredRelease, *kinds: str) -> SideRecords:
 
 
 def live_side(root: Path, release: StoredRelease) -> SideRecords:
-    """Return what the newest release shows: made anew, but for links once they are published."""
-    published = published_side(release.root)
-    side = built_side(root, release, *(kind for kind in _MADE if kind != "links" or not published))
-    return side._replace(links=side_of(published).links) if published else side
+    """Return what the newest release shows: made anew, but for what no answer can change.
+
+    That is read once it is published.
+    """
+    published = side_of(published_side(release.root))
+    kept = {name: value for name in _SETTLED if (value := getattr(published, name))}
+    return built_side(root, release, *(kind for kind in _MADE if kind not in kept))._replace(**kept)
 
 
 def kept_side(root: Path, folder: Path) -> SideRecords:
@@ -91,6 +103,9 @@ def side_of(files: Files) -> SideRecords:
         exposure=exposure[0] if exposure else None,
         pairs=orjson.loads(files.get("pairs/pairs.json", b"[]")),
         links=sorted(linked, key=lambda each: (release_parts(each.after), each.track)),
+        giveaways=[
+            Giveaway(**row) for row in orjson.loads(files.get("giveaways/giveaways.json", b"[]"))
+        ],
     )
 
 
@@ -146,10 +161,20 @@ def _links(root: Path, release: StoredRelease) -> Files:
     return known | {f"{each.after}/{each.track}.json": json_line(each) for each in made}
 
 
+def _giveaways(root: Path, release: StoredRelease) -> Files:
+    before = release.data.manifest.previous
+    earlier = read_release(root / "releases" / before).open_part() if before else None
+    figures = giveaways(release.data.open_part(), earlier)
+    return {"giveaways.json": canonical_bytes([each.as_json() for each in figures]) + b"\n"}
+
+
 _MADE: Mapping[str, Callable[[Path, StoredRelease], Files]] = {
     "items": _question_figures,
     "exposure": _exposure,
     "abstention": _abstention,
     "pairs": _pairs,
     "links": _links,
+    "giveaways": _giveaways,
 }
+_SETTLED = ("links", "giveaways")
+"""Kinds that a release alone decides, or those before it."""

@@ -39,11 +39,13 @@ class AnswerRow(NamedTuple):
 class SystemRows(NamedTuple):
     """A submission's facts by question, and how the pages of a track call it.
 
-    floor: an adversary, a baseline or a reference. note: its condition, where its name is silent.
+    floor: an adversary, a baseline or a reference. blind: an adversary; what one that does not read
+    the question wrote to it tells nobody anything. note: its condition, where its name is silent.
     """
 
     submission: SiteSubmission
     floor: bool
+    blind: bool
     note: str
     rows: dict[str, AnswerRow]
 
@@ -56,7 +58,8 @@ def track_rows(
     rows = [
         SystemRows(
             each,
-            is_floor(release, each.card.submission_id),
+            bool(roles_of(release, each.card.submission_id) - {"system"}),
+            "adversary" in roles_of(release, each.card.submission_id),
             _note(release, each.card, among),
             _rows(each, track, questions, site.scorers),
         )
@@ -65,9 +68,9 @@ def track_rows(
     return sorted(rows, key=lambda row: row.floor)
 
 
-def is_floor(release: SiteRelease, submission_id: str) -> bool:
-    """Return whether a submission is no system but an adversary, a baseline or a reference."""
-    return any(row.role != "system" for _, row in release.rows_of.get(submission_id, []))
+def roles_of(release: SiteRelease, submission_id: str) -> set[str]:
+    """Return what a submission is on the boards: a system, or an adversary, a baseline, …."""
+    return {row.role for _, row in release.rows_of.get(submission_id, [])}
 
 
 def condition(card: Card) -> str:
@@ -176,5 +179,6 @@ def _cell(question_id: str, system: SystemRows, truth: Mapping[str, Any]) -> dic
         "right": whole.right if whole else [],
         "fields": [each for each in apart if each.name],
         "read": [beside(form) for form in read],
-        "why": visible(why),
+        # What is right stands above.
+        "why": visible(why.partition("; right is ")[0]),
     }

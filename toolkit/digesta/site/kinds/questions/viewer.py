@@ -38,8 +38,6 @@ BUDGET = 150_000
 MARKUP = 200
 """Bytes of tags around an answer that its view does not have."""
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "yi"})
-MOST_OF_A_FLOOR = 4000
-"""Characters of a floor's answer in the JSON: one that lists everything can have 150,000."""
 FIRST = 70
 """Characters of a question that stand in the matrix."""
 PROMPT_FIELDS = frozenset(["choices", "labels"])
@@ -169,15 +167,13 @@ def _answers(systems: Sequence[SystemRows], key: str) -> list[dict[str, Any]]:
 
 
 def _answer(answers: SystemRows, key: str) -> dict[str, Any]:
-    row, answer = answers.rows[key], answers.submission.answers.get(key)
-    characters = {}
-    if answers.floor and isinstance(answer, str) and len(answer) > MOST_OF_A_FLOOR:
-        answer, characters = answer[:MOST_OF_A_FLOOR], {"characters": len(answer)}
+    row = answers.rows[key]
+    marked = {"status": row.status, "credit": row.credit}
+    if answers.blind:
+        return marked
     return {
-        "answer": answer,
-        **characters,
-        "status": row.status,
-        "credit": row.credit,
+        "answer": answers.submission.answers.get(key),
+        **marked,
         "why": row.why,
         "read": {read.by: read.text for read in row.readings},
     }
@@ -190,7 +186,11 @@ def question_view(
     row = cells(release, question, systems)
     answers = [cell for cell in row if cell["key"] != "none"]
     by_systems = [cell for cell in answers if not systems[cell["at"]].floor]
-    floors = [cell for cell in answers if systems[cell["at"]].floor]
+    floors = [
+        cell
+        for cell in answers
+        if systems[cell["at"]].floor and not systems[cell["at"]].blind and cell["key"] != "missing"
+    ]
     return {
         "id": question.question_id,
         "number": number,

@@ -1,4 +1,4 @@
-"""Answers that are none, wrong or in another language, as a page counts them."""
+"""What a site shows beside boards: answers that are none, wrong or foreign, and giveaways."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from commands import run
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta.workspace.releases import open_release
-from digesta.workspace.side import built_side
+from digesta.workspace.side import built_side, live_side
 from site_tree import pages
 from world import RELEASE, cut_in, draft, key_of, submission
 
@@ -28,7 +28,7 @@ def english(key: dict[str, Any]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def abstaining(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workspace with boards: one always says yes, one says what it knows."""
+    """Return a workspace with two accepted systems: one always says yes, one says what it knows."""
     root = tmp_path_factory.mktemp("abstaining")
     cut_in(root, draft())
     key = key_of(root)
@@ -36,24 +36,16 @@ def abstaining(tmp_path_factory: pytest.TempPathFactory) -> Path:
     submission(root, "yes", {name: kinds[name] is bool or key[name] for name in key})
     knows = {name: None if answer is False else answer for name, answer in key.items()}
     submission(root, "knows", knows | dict.fromkeys(english(key), IN_FRENCH))
-    done = run("board", "--root", root)
-    assert done.returncode == 0, done.stderr
-    return root
-
-
-def decided(root: Path) -> None:
-    """Accept both as run by a maintainer."""
     for name in ("yes", "knows"):
         words = ("decide", name, "accept", "--level", "rerun", "--reason", "test")
         done = run(*words, "--date", "2026-02-06", "--release", RELEASE, "--root", root)
         assert done.returncode == 0, done.stderr
+    return root
 
 
 def test_abstained_unreadable_and_wrong_answers_and_their_language_are_counted(
     abstaining: Path,
 ) -> None:
-    decided(abstaining)
-
     [record] = built_side(abstaining, open_release(abstaining, RELEASE), "abstention").abstentions
     rows = {row.submission_id: row for row in record.rows}
     knows, yes = rows["knows"], rows["yes"]
@@ -82,3 +74,28 @@ def test_pages_say_how_systems_answer(abstaining: Path) -> None:
     answers = page("toy/abstention")
     assert "<td>fr 3</td>" in answers
     assert "10.0% of these wrong" in page("s/knows")
+
+
+def test_what_adversaries_wrote_is_on_no_page_and_their_marks_are(abstaining: Path) -> None:
+    tree = pages(site_input(abstaining, version="0"))
+    stems = [path for path in tree if f"r/{RELEASE}/q/" in path and path.endswith(".json")]
+    data = [path for path in stems if not path.startswith(".view/")]
+    groups = json.loads(tree[data[0]])[0]["answers"]
+    blind = [each for each in groups if each["submissions"][0].startswith("adversary-")]
+
+    assert blind
+    assert all(each.keys() == {"submissions", "status", "credit"} for each in blind)
+    assert all("answer" in each for each in groups if each not in blind)
+    assert not [path for path in stems if b'"id":"adversary-echo","key":' in tree[path]]
+
+
+def test_what_gives_answers_away_is_measured_once_and_read_after_publication(
+    abstaining: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = live_side(abstaining, open_release(abstaining, RELEASE)).giveaways
+    done = run("release", "publish", RELEASE, "--root", abstaining)
+    assert done.returncode == 0, done.stderr
+    monkeypatch.delattr("digesta.workspace.side.giveaways")
+
+    assert before
+    assert live_side(abstaining, open_release(abstaining, RELEASE)).giveaways == before
