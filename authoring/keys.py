@@ -9,7 +9,7 @@ import orjson
 
 from digesta.errors import UsageError
 from digesta.workspace import store
-from digesta.workspace.repository.git import ignores
+from digesta.workspace.git import ignores
 
 KEY_BYTES = 32
 

@@ -60,7 +60,7 @@ def _as_a_process(words: list[str], **more: str) -> Iterator[tuple[io.StringIO, 
 def ran(main: Any, *words: str | Path | int, **more: str) -> Done:
     """Run the main function of a program."""
     from digesta.workspace.boards import forget_inputs
-    from digesta.workspace.holdouts.scores import attempts_in
+    from digesta.workspace.holdout.score_files import attempts_in
 
     attempts_in.cache_clear()
     forget_inputs()

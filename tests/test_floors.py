@@ -42,7 +42,7 @@ FLOORS = (
     ("digesta.stats",),
     ("digesta.board",),
     ("digesta.releases",),
-    ("digesta.holdout", "digesta.sheets"),
+    ("digesta.sheets",),
     ("digesta.workspace",),
     ("digesta.site", "digesta.demo"),
     ("digesta",),
@@ -154,6 +154,44 @@ def test_modules_import_one_another_in_no_circle() -> None:
         below = {name: needs for name, needs in below.items() if name not in free}
 
     assert not below
+
+
+def test_no_two_rooms_of_a_folder_import_each_other() -> None:
+    """A room is what lies in a folder: a module, or a folder with all that it holds."""
+    names = {module.name for module in modules()}
+    rooms: dict[str, dict[str, set[str]]] = {}
+    for module in modules():
+        for name in {_module_of(name, names) for name in ours(module)}:
+            for folder, own, other in _rooms(module.name, name):
+                rooms.setdefault(folder, {}).setdefault(own, set()).add(other)
+
+    assert not [
+        f"{folder}.{room} imports itself by way of {', '.join(sorted(below[room]))}"
+        for folder, below in rooms.items()
+        for room in below
+        if room in _reach(below, room)
+    ]
+
+
+def _rooms(importer: str, imported: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the folder that two modules share last, and the room that each is in; none in one."""
+    one, two = importer.split("."), imported.split(".")
+    depth = next(
+        (at for at, both in enumerate(zip(one, two, strict=False)) if both[0] != both[1]), 0
+    )
+    if depth:
+        yield ".".join(one[:depth]), one[depth], two[depth]
+
+
+def _reach(below: dict[str, set[str]], room: str) -> set[str]:
+    """Return every room that one imports, at first or at last hand."""
+    reached: set[str] = set()
+    ahead = [room]
+    while ahead:
+        further = below.get(ahead.pop(), set()) - reached
+        reached |= further
+        ahead += further
+    return reached
 
 
 def _module_of(name: str, names: set[str]) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from commands import run
 from digesta.site.input import site_input
-from digesta.site.mkdocs.render import render
+from digesta.site.render import render
 from digesta.workspace.releases import open_release
 from digesta.workspace.side import built_side, live_side
 from site_tree import pages

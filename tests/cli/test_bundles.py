@@ -13,7 +13,7 @@ import pytest
 
 from digesta.errors import DigestaError, ReleaseError
 from digesta.sheets.archive import archive_of, members_of
-from digesta.workspace.bundles.archive import MOST_BYTES, MOST_MEMBERS, bundle_of
+from digesta.workspace.bundle_zip import MOST_BYTES, MOST_MEMBERS, bundle_of
 from digesta.workspace.releases import open_release
 from world import RELEASE, do, draft, edited, folder, key_of, submission, write
 

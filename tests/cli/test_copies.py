@@ -10,7 +10,7 @@ import pytest
 from signers import DAY, Person, sign_list
 
 from commands import Done
-from digesta.workspace.bundles.sums import NAMESPACE, write_sums
+from digesta.workspace.sums import NAMESPACE, write_sums
 from world import RELEASE, do, write
 
 FILES = {"index.html": b"home", "a/b c.html": b"b c", "a/é.json": b"{}"}

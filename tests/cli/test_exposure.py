@@ -16,7 +16,7 @@ from digesta.releases.cut import cut
 from digesta.releases.data import final_ids, parse_release
 from digesta.releases.diff import difference
 from digesta.site.input import site_input
-from digesta.site.mkdocs.render import render
+from digesta.site.render import render
 from digesta.workspace.releases import open_release
 from judged_workspace import answering, judged_draft, whole
 from site_tree import pages

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from digesta.holdout import attempts
 from digesta.workspace import store
+from digesta.workspace.holdout import attempts
 from world import (
     RELEASE,
     Identity,

@@ -13,7 +13,7 @@ import pytest
 from commands import Done
 from digesta.canonical import canonical_bytes, canonical_lines, question_id
 from digesta.errors import InputError
-from digesta.workspace.holdouts.seals import questions_of, sealed_ids, sealed_ids_of
+from digesta.workspace.holdout.seals import questions_of, sealed_ids, sealed_ids_of
 from world import (
     RELEASE,
     Identity,

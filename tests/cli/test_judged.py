@@ -14,7 +14,7 @@ from commands import run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.site.input import site_input
-from digesta.site.mkdocs.render import render
+from digesta.site.render import render
 from digesta.workspace.releases import open_release
 from digesta.workspace.store import read_tree
 from judged_workspace import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fuzz_files import Target, files_of
 
-from digesta.workspace.bundles.archive import bundle_of, files_of_bundle
+from digesta.workspace.bundle_zip import bundle_of, files_of_bundle
+from digesta.workspace.git import changes_in
 from digesta.workspace.logs.decisions import decision_rows
-from digesta.workspace.repository.git import changes_in
 from digesta.workspace.repository.guard import is_guarded, new_folder
 
 BLOB = b"a" * 40

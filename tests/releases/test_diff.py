@@ -10,11 +10,11 @@ import pytest
 
 from digesta.canonical import canonical_bytes, question_id
 from digesta.errors import ReleaseError
-from digesta.holdout.seal import seal
 from digesta.releases.cut import cut
 from digesta.releases.data import ReleaseData, parse_release
 from digesta.releases.diff import NEW, counts, difference, untrue_changes
 from digesta.releases.draft import canary_of, draft_from
+from digesta.workspace.holdout.seal import seal
 from digesta.workspace.store import read_tree
 from digesta.workspace.verify import verify
 from places import ROOT

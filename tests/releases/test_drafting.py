@@ -9,10 +9,10 @@ import pytest
 
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError, UsageError
-from digesta.holdout.seal import seal
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.releases.draft import REVEALED_WHY, canary_of, draft_from, example_draft
+from digesta.workspace.holdout.seal import seal
 from world import RELEASE, Identity, both, draft
 
 NEXT = {

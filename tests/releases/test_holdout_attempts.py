@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from digesta.holdout.attempts import (
+from digesta.records.base import example_of
+from digesta.records.log import Attempt
+from digesta.workspace.holdout.attempts import (
     CAPS,
     LoggedAttempt,
     attempts_of,
@@ -15,8 +17,6 @@ from digesta.holdout.attempts import (
     logged_attempts,
     refusals,
 )
-from digesta.records.base import example_of
-from digesta.records.log import Attempt
 
 ROOT = "7a" * 32
 SEALED = frozenset({"a", "b"})

@@ -13,9 +13,9 @@ import pytest
 
 from digesta.canonical import canonical_bytes, canonical_lines, merkle_root, question_id
 from digesta.errors import InputError, ReleaseError
-from digesta.holdout.seal import read_identities, seal, unseal
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
+from digesta.workspace.holdout.seal import read_identities, seal, unseal
 from digesta.workspace.verify import verify
 from world import KEYS, Identity, both, disputed_by_all, edited
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from digesta.errors import ReleaseError
-from digesta.releases.checks.near_copies import ALIKE, GRAM, near_copies
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
+from digesta.releases.near_copies import ALIKE, GRAM, near_copies
 from digesta.workspace.store import read_tree
 from world import Identity, both, do, draft, edited, toy, write
 

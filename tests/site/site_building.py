@@ -19,7 +19,7 @@ from site_questions import ROOT
 
 from digesta.site import SiteInput
 from digesta.site.build import write_site
-from digesta.site.mkdocs.render import render
+from digesta.site.render import render
 
 SUBPATH = "/some/repo/"
 """Where tests serve a site, as a project page is."""

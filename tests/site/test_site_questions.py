@@ -15,8 +15,8 @@ from test_site_answers import plain
 from digesta.records.base import example_of
 from digesta.records.release import Archive
 from digesta.site import SiteInput
+from digesta.site.first_words import first_words
 from digesta.site.kinds.questions.differences import Piece, differences
-from digesta.site.parts.first_words import first_words
 from site_tree import pages
 
 PAGE = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"

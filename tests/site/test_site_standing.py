@@ -13,10 +13,10 @@ from site_workspace import board
 from digesta.board.rows import clears
 from digesta.records.board import Board
 from digesta.site import SiteInput
+from digesta.site import render as rendering
 from digesta.site.kinds.common import lead
-from digesta.site.mkdocs import render as rendering
-from digesta.site.mkdocs.render import render
-from digesta.site.parts.names import distinct_names
+from digesta.site.names import distinct_names
+from digesta.site.render import render
 from site_tree import figures_of, pages
 
 BOARD = "halacha@closed_book"

@@ -9,7 +9,7 @@ import re
 from digesta.records.log import Status, StatusNote
 from digesta.releases.status import ANSWER_DAYS, public_status
 from digesta.site import SiteInput
-from digesta.site.mkdocs.render import render
+from digesta.site.render import render
 from places import PAGES, ROOT
 from site_tree import pages
 

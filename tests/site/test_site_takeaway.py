@@ -18,8 +18,8 @@ from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
 from digesta.records.track import Track
 from digesta.site import SiteConfig, SiteInput, config_of
-from digesta.site.takeaway.citation import tex
-from digesta.site.takeaway.llms import plain
+from digesta.site.citation import tex
+from digesta.site.kinds.llms import plain
 from site_tree import pages
 
 R = f"r/{NEWEST}"

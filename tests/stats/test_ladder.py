@@ -9,7 +9,7 @@ from fractions import Fraction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from digesta.holdout.ladder import climbs, whole_percent
+from digesta.workspace.holdout.ladder import climbs, whole_percent
 
 CREDITS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=60)
 

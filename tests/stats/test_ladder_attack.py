@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from digesta.holdout.attempts import SCORED_CAP
-from digesta.holdout.ladder import climbs, whole_percent
+from digesta.workspace.holdout.attempts import SCORED_CAP
+from digesta.workspace.holdout.ladder import climbs, whole_percent
 from places import PAGES
 
 N, ATTEMPTS, RUNS = 180, 200, 20

@@ -121,8 +121,8 @@ class Release:
         places: folders, files, or addresses of files that fsspec reads (``s3://…``). parts: into
         how many shards each is cut; by the engine's workers where None. Raises as ``read`` does.
         """
-        from digesta.workspace.engines.addresses import is_address
-        from digesta.workspace.engines.marks import marked_submissions
+        from digesta.workspace.addresses import is_address
+        from digesta.workspace.marks import marked_submissions
 
         for place in places:
             if not is_address(place):

@@ -17,7 +17,7 @@ from digesta.site.config import config_of
 from digesta.workspace import store
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.drafts import new_manifest, write_whole_draft
-from digesta.workspace.holdouts.private import recipients_in, sealed_before
+from digesta.workspace.holdout.private import recipients_in, sealed_before
 from digesta.workspace.releases import folder_of, read_release, release_folders
 from digesta_convert import converter_named
 from digesta_convert.shared.draft import Draft, Value, as_files

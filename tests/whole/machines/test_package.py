@@ -17,7 +17,7 @@ from cyclonedx.validation.json import JsonStrictValidator
 
 import digesta
 from digesta.canonical import sha256_hex
-from digesta.workspace.bundles.write import write_bundle
+from digesta.workspace.bundle import write_bundle
 from digesta.workspace.releases import newest
 from places import ROOT
 from site_check import check_site

@@ -18,8 +18,8 @@ from commands import run
 from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError
 from digesta.package_files import record_examples
-from digesta.workspace.bundles.sums import write_sums
 from digesta.workspace.repository.pull_request import read_result
+from digesta.workspace.sums import write_sums
 from places import ROOT
 from world import folder
 

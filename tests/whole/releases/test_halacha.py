@@ -11,7 +11,7 @@ import pytest
 from test_halacha_sources import records
 
 from digesta.board.adversaries import ADVERSARIES
-from digesta.releases.checks.floors import over_the_floor
+from digesta.releases.floors import over_the_floor
 from digesta.scoring.facts import adversary_answers, expected_facts, mark_all
 from digesta.workspace.releases import open_release
 from places import ROOT

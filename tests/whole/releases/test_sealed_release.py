@@ -11,8 +11,8 @@ import pytest
 from authoring.keys import key_of
 from authoring.tlr import build
 from digesta.board.adversaries import ADVERSARIES
-from digesta.releases.checks.floors import over_the_floor
 from digesta.releases.commitment import commitment_to
+from digesta.releases.floors import over_the_floor
 from digesta.scoring.facts import adversary_answers, expected_facts, mark_all
 from digesta.workspace import store
 from digesta.workspace.releases import open_release

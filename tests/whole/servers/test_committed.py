@@ -21,10 +21,10 @@ from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.inference.compose import answer_in
 from digesta_generate.inference.messages import make_prompt
+from digesta_generate.inference.passages import PromptPassages
 from digesta_generate.inference.systems.condition import prompt_contents
 from digesta_generate.inference.systems.earlier_run import read_run
 from digesta_generate.inference.systems.options import InferOptions
-from digesta_generate.inference.systems.passages import PromptPassages
 from places import ROOT
 
 AGAIN, UNLIKE = 3, 1

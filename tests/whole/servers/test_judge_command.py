@@ -14,7 +14,7 @@ import pytest
 from digesta.cli.options import app as digesta
 from digesta.errors import DigestaError, ReleaseError, SubmissionError, UsageError
 from digesta.site.input import site_input
-from digesta.site.mkdocs.render import render
+from digesta.site.render import render
 from digesta_generate.cli import app as generate
 from judged_workspace import accept, judged, questions
 from site_tree import pages

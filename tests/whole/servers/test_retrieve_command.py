@@ -14,7 +14,7 @@ from toy_vectors import drawn
 import penal
 from commands import Done
 from digesta.canonical import canonical_lines, sha256_hex
-from digesta_generate.inference.systems.passages import CutText, cut, in_bytes
+from digesta_generate.inference.passages import CutText, cut, in_bytes
 from digesta_generate.retrieval.passages import ShownPassage
 from world import lines_of
 

@@ -72,7 +72,7 @@ def unseal(
 
     Only its owner can read the folder; the opening is a line in the log of access.
     """
-    from digesta.workspace.holdouts import openings
+    from digesta.workspace.holdout import openings
 
     check_date(root, release, date, confirm=confirm)
     put(openings.write_private(root, release, identity, private=private, date=date, key=key))
@@ -100,7 +100,7 @@ def score_holdout(
     through the ladder. Nothing per question is printed or kept.
     """
     from digesta.cli.text import holdout_text
-    from digesta.workspace.holdouts.scoring import score_submission
+    from digesta.workspace.holdout.scoring import score_submission
     from digesta.workspace.releases import release_for
 
     check_date(root, release_for(root, None, [submission]), date, confirm=confirm)
@@ -133,7 +133,7 @@ def rotate(
     root: RootOption = HERE,
 ) -> None:
     """Seal a holdout anew for other recipients: a release .N of the same questions and root."""
-    from digesta.workspace.holdouts import openings
+    from digesta.workspace.holdout import openings
 
     check_date(root, release, date, confirm=confirm)
     put(openings.rotate(root, release, identity, to=to, date=date, key=key, dry=dry))
@@ -153,7 +153,7 @@ def retire(
 
     Refused while a later release keeps some of the questions sealed.
     """
-    from digesta.workspace.holdouts import openings
+    from digesta.workspace.holdout import openings
 
     check_date(root, release, date, confirm=confirm)
     put(openings.retire(root, release, identity, date=date, key=key, dry=dry))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from digesta.records.log import StatusNote
-    from digesta.releases.checks.report import DraftReport
+    from digesta.releases.report import DraftReport
 
 LISTED = 10
 """Right answers of a task that a line names; --json has all."""
@@ -102,7 +102,7 @@ def diff(
 ) -> None:
     """Return what changed between two releases, or a release and a draft, question by question."""
     from digesta.cli.text import diff_text
-    from digesta.workspace.across import links
+    from digesta.workspace import links
 
     value = links.diff(root, before, after, scores=scores)
     put_json(value.as_json()) if as_json else put(diff_text(value))
@@ -151,7 +151,7 @@ def similar(
     one rule, stand out too: look at the evidence, then ask.
     """
     from digesta.cli.text import similarity_text
-    from digesta.workspace.across.similarity import similarity
+    from digesta.workspace.similarity import similarity
 
     screen = similarity(root, release, within=within)
     put_json(screen.as_json()) if as_json else put(similarity_text(screen))

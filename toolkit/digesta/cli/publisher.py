@@ -75,7 +75,7 @@ def bundle(
     The same release gives the same bytes on every machine. It holds what the manifest lists (of
     sealed questions the sealed file alone), the schemas, licences and SHA256SUMS.
     """
-    from digesta.workspace.bundles.write import write_bundle
+    from digesta.workspace.bundle import write_bundle
 
     made = write_bundle(root, release, out, members=members)
     put(

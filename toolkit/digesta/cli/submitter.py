@@ -33,7 +33,7 @@ from digesta.cli.options import (
 )
 from digesta.errors import InputError, SubmissionError, UsageError
 from digesta.records.splits import Splits
-from digesta.workspace.bundles import is_bundle
+from digesta.workspace.bundle_zip import is_bundle
 from digesta.workspace.progress import progress
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digesta.errors import InputError, Problem, plain
-from digesta.workspace.bundles import is_bundle
+from digesta.workspace.bundle_zip import is_bundle
 
 if TYPE_CHECKING:
     from digesta.board.exposure.similarity import SimilarPair
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from digesta.releases.giveaways.figures import Giveaway
     from digesta.sheets import SheetAnswers
     from digesta.sheets.reviews import ReviewLines
-    from digesta.workspace.across.links import ReleaseDiff
-    from digesta.workspace.across.similarity import Similarity
+    from digesta.workspace.links import ReleaseDiff
     from digesta.workspace.sheets.readings import AddedReadings
+    from digesta.workspace.similarity import Similarity
 
 LISTED = 10
 """Questions that a line names; --json has all."""

@@ -46,8 +46,8 @@ def verify(
     With --identity, or once retired, also the sealed truths and every score on them. Of a copy of
     a site: SHA256SUMS, its signature, and every file.
     """
-    from digesta.workspace.bundles.sums import copy_results, is_copy, trusted_signers
     from digesta.workspace.engines import engine_named
+    from digesta.workspace.sums import copy_results, is_copy, trusted_signers
     from digesta.workspace.verify import verification
 
     trusted = trusted_signers(signers, fingerprint or [])

@@ -16,12 +16,12 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import Problem
 from digesta.metrics.exact import NANO
 from digesta.records.release import Question
-from digesta.releases.checks.floors import (
+from digesta.releases.data import ReleaseData
+from digesta.releases.floors import (
     board_of,
     no_headline_without_law,
     weights_even,
 )
-from digesta.releases.data import ReleaseData
 from digesta.scorers.contract import OPEN_FLOOR, SLACK
 from digesta.scoring.facts import adversary_answers, compile_release, mark_all
 

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from digesta.canonical import question_id
 from digesta.errors import Problem
 from digesta.records.release import ChangedQuestion, Question
-from digesta.releases.checks.near_copies import copies_of_old_questions
 from digesta.releases.data import ReleaseData, ids_of
+from digesta.releases.near_copies import copies_of_old_questions
 
 LISTED = ("added", "retired", "revised", "rekeyed")
 """The kinds of change that stand in ``changes.json``."""

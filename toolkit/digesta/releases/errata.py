@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from digesta.errors import Problem
 from digesta.records.release import UnevenBoard
-from digesta.releases.checks.floors import board_of, no_headline_without_law
 from digesta.releases.data import ReleaseData, ids_of
 from digesta.releases.diff import Change, difference
+from digesta.releases.floors import board_of, no_headline_without_law
 
 
 def uneven_boards(

@@ -26,8 +26,8 @@ from digesta.site.mkdocs.writer import SiteWriter, Theme
 from digesta.site.pages import notices_view, settings_of
 from digesta.workspace import store
 from digesta.workspace.boards import forget_inputs
-from digesta.workspace.bundles.sums import write_sums
 from digesta.workspace.progress import say, warn
+from digesta.workspace.sums import write_sums
 
 _OBJECTS = 5_000
 """Made since the last search for cycles: a page makes thousands, most of which go by themselves."""

@@ -10,16 +10,16 @@ from digesta.errors import UsageError
 from digesta.package_files import folder_files
 from digesta.site.check import check_json
 from digesta.site.config import SiteConfig
+from digesta.site.feed import FEED, feed
 from digesta.site.kinds import OF_THE_SITE
+from digesta.site.kinds.badges import badge_files
 from digesta.site.kinds.common import notice
+from digesta.site.kinds.llms import llms_txt
 from digesta.site.language import SCRIPTS, script_words, spoken
 from digesta.site.navigation import navigation
 from digesta.site.page import DataFile, Page
 from digesta.site.prose import prose_pages
-from digesta.site.takeaway.badges import badge_files
-from digesta.site.takeaway.feed import FEED, feed
-from digesta.site.takeaway.llms import llms_txt
-from digesta.site.takeaway.repository import with_repository
+from digesta.site.repository import with_repository
 from digesta.site.tracks import pages_of_changes, pages_of_tracks
 from digesta.site.values import SiteInput
 

@@ -28,11 +28,11 @@ from digesta.records.trace import Run
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.scorers.base import Scorer
 from digesta.site.config import SiteConfig
+from digesta.site.downloads import Download, downloads_of, downloads_of_archive
+from digesta.site.first_words import first_words
 from digesta.site.language import current_language
-from digesta.site.parts.first_words import first_words
-from digesta.site.parts.names import distinct_names
+from digesta.site.names import distinct_names
 from digesta.site.paths import BoardName, board_name
-from digesta.site.takeaway.downloads import Download, downloads_of, downloads_of_archive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,16 +15,16 @@ from digesta.errors import DigestaError, InputError, Problem, SubmissionError, U
 from digesta.metrics.exact import round_share
 from digesta.records.board import Conditions, Ineligible
 from digesta.records.submission import RANKED_LEVELS, Card, Decision
-from digesta.releases.checks.floors import headline_of
+from digesta.releases.floors import headline_of
 from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission
-from digesta.workspace.engines.boards import Standings, board_lines
-from digesta.workspace.engines.facts import facts_by_track
-from digesta.workspace.engines.marks import MarkedSubmission, marked_submissions
-from digesta.workspace.holdouts.scores import sealed_boards
+from digesta.workspace.board_shards import Standings, board_lines
+from digesta.workspace.fact_shards import facts_by_track
+from digesta.workspace.holdout.score_files import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in, undecided_judges
+from digesta.workspace.marks import MarkedSubmission, marked_submissions
 from digesta.workspace.owner.organizations import name_problems
 from digesta.workspace.progress import warn
 from digesta.workspace.releases import (

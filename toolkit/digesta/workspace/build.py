@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import orjson
 
 from digesta.board.contamination import contamination
-from digesta.board.judges.comparison import judge_tables
+from digesta.board.judge_tables import judge_tables
 from digesta.board.judges.eligible import unjudged_submissions
 from digesta.errors import Problem, StaleScoreError, UsageError
 from digesta.records.base import Record

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from digesta.errors import SubmissionError
 from digesta.workspace import store
-from digesta.workspace.bundles import is_bundle
-from digesta.workspace.bundles.archive import read_bundle
+from digesta.workspace.bundle_zip import is_bundle, read_bundle
 
 SUFFIX = ".xz"
 MOST_MEMORY = 80 << 20

@@ -12,8 +12,6 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, ReleaseError, UsageError
-from digesta.holdout.private_folder import BEFORE, IDS, KEYS, REVIEWS, TRUTHS
-from digesta.holdout.seal import seal
 from digesta.records.base import release_parts
 from digesta.records.release import GiveawayLimits, Manifest, Question
 from digesta.records.submission import Prediction
@@ -21,7 +19,6 @@ from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
 from digesta.releases.checks.asks import unread_languages
 from digesta.releases.checks.licences import closed_licences
-from digesta.releases.checks.report import DraftReport, draft_report
 from digesta.releases.cut import cut
 from digesta.releases.data import (
     MANIFEST,
@@ -35,14 +32,17 @@ from digesta.releases.data import (
 from digesta.releases.diff import unexplained_reseal
 from digesta.releases.draft import canary_of, draft_from, example_draft, is_unchanged
 from digesta.releases.refresh import names_of, refreshed_files, retiring_questions
+from digesta.releases.report import DraftReport, draft_report
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS
 from digesta.workspace.compression import pack_files, read_release_tree
-from digesta.workspace.holdouts.private import SealedRecords, keep_records
-from digesta.workspace.holdouts.seals import refuse_public_truths
+from digesta.workspace.git import committed_paths, ignores, is_repository
+from digesta.workspace.holdout.private import SealedRecords, keep_records
+from digesta.workspace.holdout.private_folder import BEFORE, IDS, KEYS, REVIEWS, TRUTHS
+from digesta.workspace.holdout.seal import seal
+from digesta.workspace.holdout.seals import refuse_public_truths
 from digesta.workspace.progress import warn
 from digesta.workspace.releases import folder_of, read_records, read_release, release_folders
-from digesta.workspace.repository.git import committed_paths, ignores, is_repository
 
 
 def start_draft(

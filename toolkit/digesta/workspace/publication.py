@@ -32,7 +32,7 @@ from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
 from digesta.workspace.compression import read_release_tree
-from digesta.workspace.holdouts.scores import published_scores
+from digesta.workspace.holdout.score_files import published_scores
 from digesta.workspace.judges import FOLDER, accepted_files, files_of, judges_in
 from digesta.workspace.releases import (
     StoredRelease,

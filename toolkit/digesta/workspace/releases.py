@@ -42,8 +42,7 @@ from digesta.releases.signatures import (
 )
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
-from digesta.workspace.bundles import is_bundle
-from digesta.workspace.bundles.archive import read_bundle
+from digesta.workspace.bundle_zip import is_bundle, read_bundle
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
 from digesta.workspace.sshkeygen import key_behind, sign_bytes

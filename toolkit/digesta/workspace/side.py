@@ -27,8 +27,8 @@ from digesta.records.read import read_record
 from digesta.releases.giveaways import giveaways
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.workspace import store
-from digesta.workspace.across.links import field_of, series_of
 from digesta.workspace.boards import pairs_of, scored_submissions
+from digesta.workspace.links import field_of, series_of
 from digesta.workspace.releases import (
     StoredRelease,
     json_line,

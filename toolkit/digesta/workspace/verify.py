@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from digesta.errors import Problem, ReleaseError, StaleScoreError, UsageError
-from digesta.holdout.reveal import reveal_problems
 from digesta.releases.checks import problems_of
 from digesta.releases.data import MANIFEST, ReleaseData, locate, parse_release
 from digesta.releases.diff import is_resealed, untrue_changes
@@ -21,8 +20,10 @@ from digesta.releases.signatures import Signer
 from digesta.releases.verify import file_problems
 from digesta.workspace.boards import board_files
 from digesta.workspace.compression import read_release_tree
-from digesta.workspace.holdouts.check import holdout_state
-from digesta.workspace.holdouts.leaks import leaks_of
+from digesta.workspace.git import last_commit
+from digesta.workspace.holdout.leaks import leaks_of
+from digesta.workspace.holdout.reveal import reveal_problems
+from digesta.workspace.holdout.state import holdout_state
 from digesta.workspace.publication import (
     check_build,
     check_last_publication,
@@ -39,7 +40,6 @@ from digesta.workspace.releases import (
     read_release,
     signers_of,
 )
-from digesta.workspace.repository.git import last_commit
 
 
 def verification(

@@ -21,7 +21,7 @@ from digesta.records.release import Sealed
 from digesta.releases.data import MANIFEST, ReleaseData, final_ids, parse_release
 from digesta.releases.diff import Change, difference
 from digesta.releases.draft import EXAMPLE, NOTICES, draft_from, manifest_file, without
-from digesta.workspace.holdouts.private import SealedRecords
+from digesta.workspace.holdout.private import SealedRecords
 from digesta_convert.shared.draft import (
     PREDICTIONS,
     QUESTIONS,

@@ -29,8 +29,8 @@ from digesta.records.question import Question
 from digesta.scorers import SCORERS
 from digesta.scorers.forms import PromptContext, PromptForm, Resources
 from digesta.scorers.shared.prompt import fill
+from digesta_generate.inference.passages import PromptPassages
 from digesta_generate.inference.settings import Settings
-from digesta_generate.inference.systems.passages import PromptPassages
 
 PASSAGES = "passages"
 """The key, beside the scorers' names, of the prompt around passages."""

@@ -16,12 +16,12 @@ from digesta.records.release import HoldoutRoot, PoolScore, Question, Score, Tas
 from digesta.releases.checks.asks import asks
 from digesta.releases.checks.calibration import calibration
 from digesta.releases.checks.examples import examples
-from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
 from digesta.releases.checks.leaks import leaks
 from digesta.releases.checks.licences import licences
-from digesta.releases.checks.near_copies import near_copies
 from digesta.releases.commitment import commitment_to, recipients_digest, stanzas
 from digesta.releases.data import MANIFEST, SEALED, ReleaseData, ids_of
+from digesta.releases.floors import SCORED_CHECKS, truths_hold
+from digesta.releases.near_copies import near_copies
 from digesta.scorers import SCORERS
 
 Check = Callable[[ReleaseData], Iterator[Problem]]

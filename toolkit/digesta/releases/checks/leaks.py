@@ -18,8 +18,8 @@ from typing import Any
 
 from digesta.errors import Problem
 from digesta.records.release import Question
-from digesta.releases.checks.near_copies import ENOUGH
 from digesta.releases.data import ReleaseData
+from digesta.releases.near_copies import ENOUGH
 from digesta.scorers import SCORERS
 
 _TEXT_LONG_ENOUGH = 4

@@ -20,12 +20,12 @@ from digesta.errors import Problem
 from digesta.metrics.exact import round_share
 from digesta.records.holdout import LEAST_OF_CATEGORY
 from digesta.records.release import Question
-from digesta.releases.checks.near_copies import asked_text
 from digesta.releases.data import MANIFEST, ReleaseData
 from digesta.releases.giveaways.choices import of_choices
 from digesta.releases.giveaways.copies import copies
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.releases.giveaways.labels import LabelledQuestion, predictable
+from digesta.releases.near_copies import asked_text
 from digesta.scorers import scorer_named
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from digesta.records.release import Question
 from digesta.records.review import GiveawayTest
-from digesta.releases.checks.near_copies import asked_text, id_of, own_grams, pairs_alike
 from digesta.releases.giveaways.figures import Giveaway, share
+from digesta.releases.near_copies import asked_text, id_of, own_grams, pairs_alike
 
 OLD = "old"
 """In place of a split: a question of the release before that is not current any more."""

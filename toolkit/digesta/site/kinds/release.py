@@ -8,6 +8,7 @@ from typing import Any
 
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
+from digesta.site.citation import citation
 from digesta.site.kinds.changes import changes_link
 from digesta.site.kinds.common import (
     common,
@@ -34,7 +35,6 @@ from digesta.site.paths import (
     queue_stem,
     release_stem,
 )
-from digesta.site.takeaway.citation import citation
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title
 

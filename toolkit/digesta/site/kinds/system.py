@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from digesta.records.board import Board, Row
+from digesta.site.kinds.badges import badge_views
 from digesta.site.kinds.boards.compare import nearest
 from digesta.site.kinds.common import (
     common,
@@ -28,7 +29,6 @@ from digesta.site.paths import (
     questions_stem,
     system_stem,
 )
-from digesta.site.takeaway.badges import badge_views
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
 from digesta.site.words import CONDITIONS, LEVELS, percent, with_spaces
 

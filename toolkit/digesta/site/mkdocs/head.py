@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from digesta.site.takeaway.feed import FEED
+from digesta.site.feed import FEED
 
 
 class Config(Protocol):

@@ -11,7 +11,7 @@ from io import BytesIO
 
 from digesta.site.language import ENGLISH, spoken
 from digesta.site.mkdocs.csp import csp_for
-from digesta.site.mkdocs.render import render
+from digesta.site.render import render
 
 SITEMAP = "sitemap.xml"
 MISSING = "404.html"

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from digesta.site.feed import FEED, feed_at
 from digesta.site.language import spoken
 from digesta.site.mkdocs.hook import HOOK, body_path
 from digesta.site.mkdocs.output import is_unused
-from digesta.site.mkdocs.render import render
 from digesta.site.mkdocs.shells import INTRO, DataPage, Shell, front_matter
 from digesta.site.mkdocs.theme import links_of
 from digesta.site.page import DataFile, Page, data_of, template_view, view_bytes
-from digesta.site.takeaway.feed import FEED, feed_at
+from digesta.site.render import render
 from digesta.workspace import store
 
 _SCRIPT = re.compile("<[sS][cC][rR][iI][pP][tT]")

@@ -20,7 +20,7 @@ from digesta.sheets.files import tables_of
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, bare_inputs, scores_of
 from digesta.workspace.cards import read_card
-from digesta.workspace.holdouts.scores import attempts_in, read_scores, score_files
+from digesta.workspace.holdout.score_files import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.logs import Fields, add_lines
 from digesta.workspace.owner.organizations import require_word

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from digesta.errors import UsageError
-from digesta.holdout.seal import Identity
 from digesta.releases.signatures import SIGNER_NAME
 from digesta.workspace import store
-from digesta.workspace.repository.git import ignores
+from digesta.workspace.git import ignores
+from digesta.workspace.holdout.seal import Identity
 from digesta.workspace.sshkeygen import make_key
 
 

@@ -13,7 +13,7 @@ from digesta.errors import Problem, SubmissionError
 from digesta.intake import LIMITS
 from digesta.records.base import is_slug
 from digesta.workspace.cards import FIXES, METADATA, PREDICTIONS, RUN, TRACE
-from digesta.workspace.repository.git import PathChange
+from digesta.workspace.git import PathChange
 
 GUARDED = ("predictions/", "releases/", ".github/", ".gitlab-ci.yml")
 """What strangers change by a submission alone; what lies elsewhere is its owners' to review."""

@@ -23,11 +23,10 @@ from digesta.records.read import read_record
 from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
 from digesta.records.trace import Run
 from digesta.scoring.submission import ScoredSubmission
-from digesta.workspace import store
+from digesta.workspace import git, store
 from digesta.workspace.boards import board_inputs, merge_problems
 from digesta.workspace.cards import RUN
 from digesta.workspace.releases import StoredRelease, newest, open_release
-from digesta.workspace.repository import git
 from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder
 from digesta.workspace.submissions import (
     Answers,

@@ -11,14 +11,14 @@ from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.workspace.releases import StoredRelease
 from digesta_generate.endpoint.local import LOCAL
-from digesta_generate.inference.settings import Settings
-from digesta_generate.inference.systems.options import SystemOptions
-from digesta_generate.inference.systems.passages import (
+from digesta_generate.inference.passages import (
     PromptPassages,
     prompt_passages,
     record,
     token_counter,
 )
+from digesta_generate.inference.settings import Settings
+from digesta_generate.inference.systems.options import SystemOptions
 from digesta_generate.retrieval.condition import refuse_condition, use_of
 from digesta_generate.retrieval.passages import PassagesFile, read_passages, refuse_unfit
 from digesta_generate.similarity.ranking import queries

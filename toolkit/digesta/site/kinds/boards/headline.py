@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from digesta.records.board import Board
-from digesta.releases.checks.floors import tasks_of_headline
+from digesta.releases.floors import tasks_of_headline
 from digesta.site.language import gettext
 from digesta.site.paths import board_name
 from digesta.site.values import SiteRelease

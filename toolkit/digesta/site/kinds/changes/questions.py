@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from digesta.records.release import Question
-from digesta.site.parts.first_words import beginning
+from digesta.site.first_words import beginning
 from digesta.site.paths import QuestionPlace
 from digesta.site.values import SiteRelease
 from digesta.site.words import with_spaces

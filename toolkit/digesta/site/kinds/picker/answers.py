@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from digesta.records.release import Question, Truth
-from digesta.releases.checks.floors import tasks_of_headline
+from digesta.releases.floors import tasks_of_headline
+from digesta.site.first_words import beginning
 from digesta.site.kinds.picker.systems import Pick
 from digesta.site.language import plural
 from digesta.site.page import view_bytes
-from digesta.site.parts.first_words import beginning
 from digesta.site.paths import QuestionPlaces
 from digesta.site.values import SiteRelease, SiteSubmission
 from digesta.site.words import Cut, Mark, mark_of, visible, with_spaces

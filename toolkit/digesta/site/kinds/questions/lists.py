@@ -11,11 +11,11 @@ from statistics import fmean, pvariance
 from typing import Any, NamedTuple
 
 from digesta.records.release import Question
+from digesta.site.first_words import beginning
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.kinds.questions.answers import condition
 from digesta.site.kinds.questions.places import QuestionResult, QuestionResults
 from digesta.site.page import DataTable, Page
-from digesta.site.parts.first_words import beginning
 from digesta.site.parts.question_figures import with_sign
 from digesta.site.paths import QUESTIONS, questions_list_stem, queue_stem
 from digesta.site.values import SiteInput, SiteRelease

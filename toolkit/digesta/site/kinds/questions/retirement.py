@@ -9,7 +9,6 @@ from digesta.records.release import Question
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.kinds.questions.places import about_page
 from digesta.site.kinds.questions.viewer import parts_of, question_view
-from digesta.site.mkdocs.render import render
 from digesta.site.page import DataFile, DataTable, Page
 from digesta.site.paths import (
     contamination_stem,
@@ -18,6 +17,7 @@ from digesta.site.paths import (
     release_stem,
     retired_stem,
 )
+from digesta.site.render import render
 from digesta.site.values import SiteInput, SiteRelease, places_of
 
 HEADING = "Retired questions"

@@ -14,6 +14,7 @@ import orjson
 
 from digesta.records.release import Question, Review
 from digesta.scorers.letters.readings import letters_of
+from digesta.site.first_words import beginning
 from digesta.site.kinds.common import common, disputes_view, release_crumb
 from digesta.site.kinds.questions.answers import (
     SystemRows,
@@ -25,7 +26,6 @@ from digesta.site.kinds.questions.answers import (
 from digesta.site.kinds.questions.lists import list_links
 from digesta.site.kinds.questions.places import about_page
 from digesta.site.page import DataTable, Page, view_bytes
-from digesta.site.parts.first_words import beginning
 from digesta.site.parts.question_figures import figures_text
 from digesta.site.parts.reviews import READERS, review_level
 from digesta.site.parts.shapes import shape

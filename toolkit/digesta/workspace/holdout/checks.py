@@ -12,13 +12,13 @@ from functools import partial
 from typing import NamedTuple
 
 from digesta.errors import Problem
-from digesta.holdout.attempts import LoggedAttempt, attempts_of
 from digesta.records.base import is_slug
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access
 from digesta.records.release import Manifest
 from digesta.records.submission import Card
 from digesta.releases.data import SEALED
+from digesta.workspace.holdout.attempts import LoggedAttempt, attempts_of
 
 AGAIN = "score it again: digesta release score-holdout SUBMISSION --identity PATH --date D"
 

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from digesta.errors import Problem, ReleaseError
-from digesta.holdout.attempts import LoggedAttempt, attempts_of
-from digesta.holdout.reveal import missing_files, revealed_files, revealed_truths
 from digesta.records.release import Sealed, Truth
 from digesta.workspace import store
-from digesta.workspace.holdouts.openings import open_truths
-from digesta.workspace.holdouts.scores import (
+from digesta.workspace.holdout.attempts import LoggedAttempt, attempts_of
+from digesta.workspace.holdout.openings import open_truths
+from digesta.workspace.holdout.reveal import missing_files, revealed_files, revealed_truths
+from digesta.workspace.holdout.score_files import (
     attempts_in,
     openings_without_attempt,
     read_scores,
     score_attempt,
     score_files,
 )
-from digesta.workspace.holdouts.seals import reveals_truths
+from digesta.workspace.holdout.seals import reveals_truths
 from digesta.workspace.releases import StoredRelease
 
 

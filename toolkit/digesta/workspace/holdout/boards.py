@@ -24,17 +24,17 @@ from digesta.board.boards import why_too_few
 from digesta.board.specs import CATEGORY_WEIGHTING, signature_of, weighting_of
 from digesta.board.usage import NOT_REPORTED, usage
 from digesta.errors import Problem, StaleScoreError
-from digesta.holdout.checks import AGAIN
-from digesta.holdout.ladder import PERCENT
 from digesta.intake import organization_skeleton
 from digesta.records.board import Board, Ineligible, Row, RowInputs
 from digesta.records.holdout import HoldoutFigure, HoldoutScores, HoldoutTrack
 from digesta.records.release import Question, Track
 from digesta.records.submission import Level
-from digesta.releases.checks.floors import headline_of
 from digesta.releases.data import ReleaseData
+from digesta.releases.floors import headline_of
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.ranks import Rank, ranks_from
+from digesta.workspace.holdout.checks import AGAIN
+from digesta.workspace.holdout.ladder import PERCENT
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,11 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem
-from digesta.holdout.answer_keys import (
+from digesta.records.release import Sealed, Truth
+from digesta.releases.checks.leaks import texts_of
+from digesta.releases.commitment import salts_under
+from digesta.releases.data import ReleaseData
+from digesta.workspace.holdout.answer_keys import (
     MANY,
     Answers,
     answers_of,
@@ -29,11 +33,7 @@ from digesta.holdout.answer_keys import (
     json_value,
     keyed_questions,
 )
-from digesta.holdout.seal import Identities
-from digesta.records.release import Sealed, Truth
-from digesta.releases.checks.leaks import texts_of
-from digesta.releases.commitment import salts_under
-from digesta.releases.data import ReleaseData
+from digesta.workspace.holdout.seal import Identities
 
 SHORTEST = 12
 """Characters of a text that is looked for."""

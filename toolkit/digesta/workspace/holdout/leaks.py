@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from digesta.errors import Problem, ReleaseError
-from digesta.holdout.leaks import hits, needles
+from digesta.workspace import git as history
 from digesta.workspace import store
-from digesta.workspace.holdouts.openings import open_truths
-from digesta.workspace.holdouts.seals import retirement_of
+from digesta.workspace.holdout.needles import hits, needles
+from digesta.workspace.holdout.openings import open_truths
+from digesta.workspace.holdout.seals import retirement_of
 from digesta.workspace.releases import StoredRelease
-from digesta.workspace.repository import git as history
 
 
 def leaks_of(root: Path, release: StoredRelease, identity: Path) -> dict[str, str | int]:

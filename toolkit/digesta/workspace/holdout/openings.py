@@ -8,21 +8,22 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from digesta.errors import ReleaseError, UsageError
-from digesta.holdout.private_folder import private_files
-from digesta.holdout.reveal import (
+from digesta.records.log import Access
+from digesta.records.release import Sealed
+from digesta.releases.data import ACCESS
+from digesta.releases.log import chain_line, in_order
+from digesta.workspace import store
+from digesta.workspace.git import is_repository
+from digesta.workspace.holdout.private_folder import private_files
+from digesta.workspace.holdout.reveal import (
     RETIRED,
     live_releases,
     missing_files,
     revealed_files,
     rotated_files,
 )
-from digesta.holdout.seal import Identities, is_secret, read_identities, unseal
-from digesta.records.log import Access
-from digesta.records.release import Sealed
-from digesta.releases.data import ACCESS
-from digesta.releases.log import chain_line, in_order
-from digesta.workspace import store
-from digesta.workspace.holdouts.seals import other_releases, retirement_of, reveals_truths
+from digesta.workspace.holdout.seal import Identities, is_secret, read_identities, unseal
+from digesta.workspace.holdout.seals import other_releases, retirement_of, reveals_truths
 from digesta.workspace.releases import (
     StoredRelease,
     append,
@@ -31,7 +32,6 @@ from digesta.workspace.releases import (
     open_release,
     signing,
 )
-from digesta.workspace.repository.git import is_repository
 
 
 def open_sealed_release(root: Path, wanted: str, *, alone: bool = False) -> StoredRelease:

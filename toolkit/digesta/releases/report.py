@@ -15,10 +15,10 @@ from digesta.errors import Problem
 from digesta.releases.balance import key_counts, tasks_of
 from digesta.releases.checks import can_be_scored
 from digesta.releases.checks.asks import unread_languages
-from digesta.releases.checks.floors import FloorRow, floor_rows
 from digesta.releases.checks.licences import closed_licences
 from digesta.releases.cut import draft_problems
 from digesta.releases.data import ReleaseData
+from digesta.releases.floors import FloorRow, floor_rows
 from digesta.releases.giveaways import giveaway_problems, giveaways
 from digesta.releases.giveaways.choices import LongestChoice, longest_choice
 from digesta.releases.giveaways.figures import Giveaway

@@ -19,15 +19,6 @@ import pyrage
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, ReleaseError
-from digesta.holdout.private_folder import (
-    IDS,
-    REVIEWS,
-    TRUTHS,
-    PrivateFolder,
-    ids_file,
-    read_private,
-    without_value,
-)
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import duplicates
 from digesta.records.read import read_record
@@ -53,6 +44,15 @@ from digesta.releases.data import (
 )
 from digesta.releases.errata import problems_besides, uneven_boards
 from digesta.releases.giveaways import held_to_limits
+from digesta.workspace.holdout.private_folder import (
+    IDS,
+    REVIEWS,
+    TRUTHS,
+    PrivateFolder,
+    ids_file,
+    read_private,
+    without_value,
+)
 
 Identity = pyrage.x25519.Identity
 T = TypeVar("T", Truth, Review)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from digesta.site.feed import FEED
 from digesta.site.kinds.common import condition_words, headline_boards
 from digesta.site.paths import METRICS, board_stem, release_stem
-from digesta.site.takeaway.feed import FEED
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import count_text, visible
 

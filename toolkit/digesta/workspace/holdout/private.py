@@ -8,7 +8,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import ReleaseError
-from digesta.holdout.private_folder import (
+from digesta.records.release import Review, Sealed, Truth
+from digesta.releases.commitment import broken_promises, salts_under
+from digesta.releases.data import ReleaseData, ids_of
+from digesta.workspace import store
+from digesta.workspace.holdout.private_folder import (
     BEFORE,
     IDS,
     KEYS,
@@ -19,10 +23,6 @@ from digesta.holdout.private_folder import (
     keys_of,
     own_records,
 )
-from digesta.records.release import Review, Sealed, Truth
-from digesta.releases.commitment import broken_promises, salts_under
-from digesta.releases.data import ReleaseData, ids_of
-from digesta.workspace import store
 
 Line = Mapping[str, Any]
 T = TypeVar("T", Truth, Review)

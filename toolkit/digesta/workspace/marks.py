@@ -15,8 +15,8 @@ import numpy as np
 from digesta.errors import DigestaError, InputError
 from digesta.scorers.base import Rows
 from digesta.scoring.facts import CompiledRelease, CompiledTask, TaskFacts
+from digesta.workspace.addresses import fetch, is_address
 from digesta.workspace.engines import current_engine, map_shards
-from digesta.workspace.engines.addresses import fetch, is_address
 from digesta.workspace.releases import StoredRelease
 from digesta.workspace.submissions import Answers, mark, read_answers
 

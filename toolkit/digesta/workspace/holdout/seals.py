@@ -10,12 +10,12 @@ import orjson
 
 from digesta.canonical import question_id
 from digesta.errors import ReleaseError
-from digesta.holdout.reveal import OtherRelease, retirement_began
 from digesta.records.log import Access
 from digesta.records.release import Question
 from digesta.releases.data import ACCESS, ReleaseData, locate, records_of
 from digesta.releases.diff import KnownQuestion, known_truths
 from digesta.workspace.compression import read_large
+from digesta.workspace.holdout.reveal import OtherRelease, retirement_began
 from digesta.workspace.releases import StoredRelease, read_records, release_folders
 
 Task = tuple[str, str, str]

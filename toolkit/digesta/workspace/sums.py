@@ -11,7 +11,7 @@ from digesta.intake import LIMITS
 from digesta.releases.data import MANIFEST
 from digesta.releases.signatures import Signer, allowed_signers, verdict_on
 from digesta.workspace import store
-from digesta.workspace.bundles.archive import SUMS
+from digesta.workspace.bundle_zip import SUMS
 from digesta.workspace.sshkeygen import key_behind, signature_in
 
 _SIGNATURE = f"{SUMS}.sig"

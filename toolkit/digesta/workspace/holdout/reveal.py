@@ -16,7 +16,6 @@ import orjson
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import Problem
-from digesta.holdout.seal import encrypt
 from digesta.records.log import Access
 from digesta.records.release import Salt, Sealed, Truth
 from digesta.releases.commitment import broken_promises, recipients_digest, salts_under
@@ -32,6 +31,7 @@ from digesta.releases.data import (
     records_of,
     release_order,
 )
+from digesta.workspace.holdout.seal import encrypt
 
 REVIEWS = "revealed/review.jsonl"
 

@@ -21,6 +21,7 @@ from digesta.errors import Problem, ReleaseError
 from digesta.releases.data import MANIFEST
 from digesta.workspace import store
 
+SUFFIX = ".zip"
 SUMS = "SHA256SUMS"
 """The list of all other members, as ``sha256sum --check`` reads it."""
 
@@ -29,6 +30,11 @@ MOST_MEMBERS = 2000
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]*(/[A-Za-z0-9][A-Za-z0-9._@+-]*)*")
 _UNREADABLE = (zipfile.BadZipFile, struct.error, OSError, ValueError, RuntimeError, EOFError)
+
+
+def is_bundle(path: Path) -> bool:
+    """Return whether a path is named as a bundle is."""
+    return path.suffix == SUFFIX
 
 
 def bundle_of(files: Mapping[str, bytes]) -> bytes:

@@ -20,13 +20,12 @@ from typing import Any, NamedTuple
 from digesta.board.boards import method_of
 from digesta.board.specs import signature
 from digesta.errors import Problem, ReleaseError
-from digesta.holdout.ladder import PERCENT, climbs, whole_percent
 from digesta.metrics.exact import NANO
 from digesta.records.holdout import LEAST_OF_CATEGORY, HoldoutFigure, HoldoutTrack
 from digesta.records.release import Track, Truth
 from digesta.records.submission import Card
-from digesta.releases.checks.floors import headline_of
 from digesta.releases.data import ReleaseData
+from digesta.releases.floors import headline_of
 from digesta.scoring.facts import (
     ByTask,
     CompiledRelease,
@@ -37,6 +36,7 @@ from digesta.scoring.facts import (
 )
 from digesta.scoring.rules import WeightedScore, category_score, rule_score
 from digesta.stats.estimates import Estimates
+from digesta.workspace.holdout.ladder import PERCENT, climbs, whole_percent
 
 
 class ScoredAttempt(NamedTuple):

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem, SubmissionError, UsageError
-from digesta.holdout.attempts import LoggedAttempt, attempts_of, earlier_attempt, refusals
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access, Attempt
 from digesta.records.release import Sealed
@@ -19,18 +18,19 @@ from digesta.records.submission import Card
 from digesta.releases.data import ACCESS, ATTEMPTS, release_order
 from digesta.workspace import store
 from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS, read_card
-from digesta.workspace.holdouts.openings import (
+from digesta.workspace.holdout.attempts import LoggedAttempt, attempts_of, earlier_attempt, refusals
+from digesta.workspace.holdout.openings import (
     access_fields,
     open_sealed_release,
     open_truths,
     root_hash,
 )
-from digesta.workspace.holdouts.scores import (
+from digesta.workspace.holdout.score_files import (
     attempts_in,
     refuse_unscorable,
     score_attempt,
 )
-from digesta.workspace.holdouts.seals import sealed_ids
+from digesta.workspace.holdout.seals import sealed_ids
 from digesta.workspace.owner.organizations import require_word
 from digesta.workspace.releases import (
     StoredRelease,

@@ -14,17 +14,6 @@ import orjson
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError, StaleScoreError, SubmissionError
-from digesta.holdout.attempts import LoggedAttempt, attempts_of, attempts_over_cap, logged_attempts
-from digesta.holdout.boards import PublishedScores, holdout_boards
-from digesta.holdout.checks import (
-    SubmissionBytes,
-    changed_scores,
-    ladder_problems,
-    score_problems,
-    unmatched_attempts,
-    unused_openings,
-)
-from digesta.holdout.scores import ScoredAttempt, compiled_holdout, headlines_of, track_figures
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.board import Board, Ineligible, RowInputs
 from digesta.records.holdout import HoldoutScores
@@ -38,7 +27,28 @@ from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS
-from digesta.workspace.holdouts.seals import sealed_ids, sealed_ids_of
+from digesta.workspace.holdout.attempts import (
+    LoggedAttempt,
+    attempts_of,
+    attempts_over_cap,
+    logged_attempts,
+)
+from digesta.workspace.holdout.boards import PublishedScores, holdout_boards
+from digesta.workspace.holdout.checks import (
+    SubmissionBytes,
+    changed_scores,
+    ladder_problems,
+    score_problems,
+    unmatched_attempts,
+    unused_openings,
+)
+from digesta.workspace.holdout.figures import (
+    ScoredAttempt,
+    compiled_holdout,
+    headlines_of,
+    track_figures,
+)
+from digesta.workspace.holdout.seals import sealed_ids, sealed_ids_of
 from digesta.workspace.releases import (
     StoredRelease,
     json_line,

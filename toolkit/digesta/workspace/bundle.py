@@ -11,8 +11,7 @@ from digesta.records.release import Manifest
 from digesta.releases.data import MANIFEST, ReleaseData
 from digesta.schemas import json_schemas
 from digesta.workspace import store
-from digesta.workspace.bundles import SUFFIX, is_bundle
-from digesta.workspace.bundles.archive import MOST_BYTES, MOST_MEMBERS, bundle_of
+from digesta.workspace.bundle_zip import MOST_BYTES, MOST_MEMBERS, SUFFIX, bundle_of, is_bundle
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import open_release
 

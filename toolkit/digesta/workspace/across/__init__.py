@@ -1,1 +1,0 @@
-"""Two releases beside each other: what changed, and what that did to scores."""

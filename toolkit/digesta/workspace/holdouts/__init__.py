@@ -1,1 +1,0 @@
-"""What is sealed on disk: questions, opened, scored, searched for leaks."""
