@@ -8,9 +8,9 @@ from typing import NamedTuple
 from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Row, Task
 from authoring.tlr.languages.names import Language, article_in, scope_in
-from authoring.tlr.languages.turn import turn
 from authoring.tlr.law import AmendedLaw
 from authoring.tlr.resources import folder_of
+from authoring.tlr.turn import turn
 from digesta.canonical import sha256_hex
 
 CATEGORIES: Mapping[Task, tuple[str, str]] = {

@@ -18,8 +18,9 @@ from digesta.errors import DigestaError, InputError, UsageError
 from digesta.workspace.releases import open_release
 from digesta_generate.cli import app
 from digesta_generate.endpoint.faults import EndpointError, FaultError
+from digesta_generate.inference import passages
 from digesta_generate.inference.passages import CutText, cut, in_bytes
-from digesta_generate.inference.systems import model_plan, passages
+from digesta_generate.inference.systems import model_plan
 from digesta_generate.retrieval import embedding
 from digesta_generate.retrieval import retrieve as retrieving
 from digesta_generate.retrieval.condition import refuse_condition
