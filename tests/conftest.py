@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from authoring.tlr.law import AmendedLaw
     from commanded import Server
     from digesta.site import SiteInput, SiteRelease
-    from digesta.timeline import Timeline
     from digesta_generate.graph.client import Client
     from digesta_generate.graph.corpus import GraphCorpus
     from digesta_generate.graph.servers import GraphServer, Kind
     from digesta_generate.temporal.states import RetrievedState
+    from digesta_legal.timeline import Timeline
     from world import Identity
 
 WHOLE = ROOT / "tests" / "whole"
@@ -322,7 +322,7 @@ def page(browser: Any) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def charter() -> Timeline:
     from dated_law import CHARTER, DAYS, NORM
-    from digesta.timeline import timeline_of
+    from digesta_legal.timeline import timeline_of
 
     return timeline_of(CHARTER, DAYS, norm=NORM)
 

@@ -13,13 +13,13 @@ import numpy as np
 
 from authoring.tlr import build
 from digesta.errors import InputError
-from digesta.timeline import Norm, text_digest
 from digesta.workspace import store
 from digesta_generate.graph.client import Address
 from digesta_generate.graph.servers import free_port
 from digesta_generate.temporal.search import Search
 from digesta_generate.temporal.states import Number, RetrievedState, TableState
 from digesta_generate.temporal.vectors import Vectors
+from digesta_legal.timeline import Norm, text_digest
 
 # The charter ------------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.data import ReleaseData, parse_release
-from digesta.scorers.retrieval.records import text_sha256
 from digesta_generate.compilations.statutes import clauses_of
+from digesta_legal.retrieval.records import text_sha256
 from world import RELEASE, Track, as_cut, draft, question, track_record, truth, write
 
 BANKS = "中华人民共和国甲行法"

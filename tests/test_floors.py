@@ -17,6 +17,7 @@ from places import ROOT
 PLACES = {
     "digesta": ROOT / "toolkit",
     "digesta_convert": ROOT / "toolkit",
+    "digesta_legal": ROOT / "toolkit",
     "digesta_generate": ROOT / "toolkit",
     "authoring": ROOT,
 }
@@ -26,18 +27,19 @@ FLOORS = (
     ("digesta.errors", "digesta.canonical", "digesta.package_files"),
     ("digesta.text", "digesta.metrics", "digesta.registry"),
     ("digesta.records",),
-    ("digesta.intake", "digesta.timeline"),
+    ("digesta.intake",),
     ("digesta.scorers.forms",),
     ("digesta.scorers.base",),
     ("digesta.scorers.shared",),
-    tuple(
-        f"digesta.scorers.{name}"
-        for name in (
-            *("citations", "closed", "extraction", "letters", "mentions"),
-            *("penalty", "ranking", "retrieval", "rubric", "temporal"),
-        )
+    (
+        *(f"digesta.scorers.{own}" for own in ("closed", "extraction", "letters", "ranking")),
+        *("digesta.scorers.rubric", "digesta_legal.timeline"),
     ),
-    ("digesta.scorers",),
+    tuple(
+        f"digesta_legal.{name}"
+        for name in ("citations", "mentions", "penalty", "retrieval", "temporal")
+    ),
+    ("digesta.scorers", "digesta_legal"),
     ("digesta.schemas", "digesta.scoring"),
     ("digesta.stats",),
     ("digesta.board",),

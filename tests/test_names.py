@@ -37,7 +37,7 @@ PREDICATES = {"is", "has", "was", "may", "can"}
 FORMATS = {
     ("digesta.records.log", "who"), ("digesta.records.log", "what"),
     ("digesta.records.trace", "asked"), ("digesta.releases.status", "what"),
-    ("digesta.scorers.temporal.resources", "found"),
+    ("digesta_legal.temporal.resources", "found"),
     ("digesta.records.board", "Published"),
     ("digesta.records.release", "Sealed"), ("digesta.records.trace", "Carried"),
     ("digesta.records.judges.board", "Ordering"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dated_law import CHARTER, DAYS, NORM
-from digesta.timeline import (
+from digesta_legal.timeline import (
     CTV,
     State,
     Timeline,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from digesta.text.amendments_pt import br_amendment_1
-from digesta.timeline import Norm, Timeline, edges, timeline_of
+from digesta_legal.timeline import Norm, Timeline, edges, timeline_of
 from places import CONSTITUTION
 
 NORM = Norm(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dated_law import CHARTER, DAYS, NORM, row
-from digesta.timeline import Timeline, edges, timeline_of
+from digesta_legal.timeline import Timeline, edges, timeline_of
 
 # the graph --------------------------------------------------------------------------------------
 

@@ -20,10 +20,11 @@ TRACKS = {
 }
 SHOWN = {"digesta/records"}
 """Where a track's name may stand: in the examples of records, which pages and schemas show."""
-PACKAGES = ("digesta", "digesta_generate", "digesta_convert")
+PACKAGES = ("digesta", "digesta_legal", "digesta_generate", "digesta_convert")
+HOMES = (ROOT / "toolkit" / "digesta" / "scorers", ROOT / "toolkit" / "digesta_legal")
 
 OTHER_MEANING = {
-    "digesta/scorers/penalty/prompt.py subscript citations",
+    "digesta_legal/penalty/prompt.py subscript citations",
     "digesta_convert/finlaw.py dict citations",
     "digesta/board/families.py dict retrieval",
     "digesta/records/track.py subscript retrieval",
@@ -69,7 +70,8 @@ OF_A_FORMAT = {
 def test_no_module_of_the_product_names_a_track() -> None:
     """Converters do: a format of another benchmark is that benchmark's."""
     toolkit = ROOT / "toolkit"
-    modules = [*(toolkit / "digesta").rglob("*.py"), *(toolkit / "digesta_generate").rglob("*.py")]
+    packages = ("digesta", "digesta_legal", "digesta_generate")
+    modules = [path for package in packages for path in (toolkit / package).rglob("*.py")]
 
     naming = [
         f"{path.relative_to(toolkit)}:{line} {name}"
@@ -98,7 +100,7 @@ def test_no_scorer_is_named_as_a_key_outside_its_folder() -> None:
         f"{path.relative_to(toolkit).as_posix()} {kind} {name}"
         for path in paths
         for kind, name in keys_of(path)
-        if name in names and toolkit / "digesta" / "scorers" / str(name) not in path.parents
+        if name in names and not {home / str(name) for home in HOMES} & {*path.parents}
         if "digesta_convert" not in path.parts[-3:]
         or not {(path.parts[-2], name), (path.stem, name)} & OF_A_FORMAT
     }

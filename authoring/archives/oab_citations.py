@@ -15,7 +15,7 @@ from typing import Any
 
 from authoring.archives.oab_tables import Phrase, turns_of
 from authoring.archives.shelf import LICENSE, ODD_CHARACTERS, ArchivedSystem, lines_of
-from digesta.scorers.citations.read import Reference, alternatives, words_beside
+from digesta_legal.citations.read import Reference, alternatives, words_beside
 
 SERIES = "oab-bench-citations"
 TRACK = "oab_citations"

@@ -28,12 +28,12 @@ from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug
 from digesta.records.question import Question
 from digesta.records.read import read_record
 from digesta.releases.data import ReleaseData
-from digesta.scorers.penalty.records import PenaltyTruth
-from digesta.scorers.penalty.resources import Discretion, Laws
 from digesta.text.chinese.citations import law_name, year_of
 from digesta.text.chinese.law_names import name_key, names_of
 from digesta_generate.compilations.statutes import Clause
 from digesta_generate.compilations.statutes.index import NAME, Place, match_index, read_index
+from digesta_legal.penalty.records import PenaltyTruth
+from digesta_legal.penalty.resources import Discretion, Laws
 
 R = TypeVar("R", bound=Record)
 

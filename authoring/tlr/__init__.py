@@ -3,7 +3,7 @@
 From the folder of the compilations and a key, ``build`` makes a draft: questions, their truths,
 their reviews, and the tables of ``resources/tlr/``. The Brazilian constitution has 110 questions
 in a public split and 101 in a holdout; another law as many as its ``law.json`` states. Truths come
-from ``digesta.timeline``; the same folder, key and used questions always give the same bytes.
+from ``digesta_legal.timeline``; the same folder, key and used questions always give the same bytes.
 
 A cluster is an article, or the outermost division with questions (``scopes``); it lies in one
 task and one split. Clusters used before are left out (``used``), so a holdout shares no

@@ -1,7 +1,7 @@
 """The truths of temporal questions once more, from the versions' lines alone.
 
 Every truth that is drawn is computed here too, and a draft in which one differs is not made.
-Nothing of ``digesta.timeline``: an article's text on a day is the lines in force on it, and a
+Nothing of ``digesta_legal.timeline``: an article's text on a day is the lines in force on it, and a
 state begins wherever a line of it appears, goes, or changes in substance.
 """
 

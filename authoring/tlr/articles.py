@@ -14,7 +14,7 @@ from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Row, Task, difficulty
 from authoring.tlr.law import AmendedLaw
 from authoring.tlr.phrases import telling
-from digesta.timeline import State
+from digesta_legal.timeline import State
 
 MOST_VERSIONS, MOST_AMENDMENTS, MOST_LINKS = 5, 10, 20
 SEVERAL = 2

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from digesta.timeline import State
+from digesta_legal.timeline import State
 
 Difficulty = Literal["easy", "medium", "hard"]
 Task = Literal[

@@ -1,8 +1,8 @@
 """A law through time, read from a graph database: what the builder of questions draws from.
 
-It answers as ``digesta.timeline.Timeline`` does, by Cypher; what was asked once is kept. States,
-components and amendments come in one query each; what stood or changed in a division is asked
-division by division.
+It answers as ``digesta_legal.timeline.Timeline`` does, by Cypher; what was asked once is kept.
+States, components and amendments come in one query each; what stood or changed in a division is
+asked division by division.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from functools import cache, cached_property
 from itertools import groupby
 
 from digesta.text.amendments_pt import in_order_of_number
-from digesta.timeline import Action, ArticleImpact, Component, DatedLaw, State, in_force
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.load import whole
 from digesta_generate.graph.truths import impact
+from digesta_legal.timeline import Action, ArticleImpact, Component, DatedLaw, State, in_force
 
 COMPONENTS = """
 MATCH (c:Component)

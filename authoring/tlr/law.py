@@ -12,11 +12,11 @@ from authoring.tlr.candidates import Task
 from authoring.tlr.constitution import DOUBTFUL, NO_PLACE, OTHER_DAYS
 from authoring.tlr.languages.words import words_of
 from digesta.errors import Problem, ReleaseError
-from digesta.timeline import State, Timeline
 from digesta_generate.compilations.dated import read_compilations
 from digesta_generate.compilations.dated.folder import LAW, source_digest
 from digesta_generate.compilations.dated.records import CompiledLaw, article_of
 from digesta_generate.compilations.dated.sequence import unborn
+from digesta_legal.timeline import State, Timeline
 
 if TYPE_CHECKING:
     # Its driver comes with an extra that a draw from memory does not need.

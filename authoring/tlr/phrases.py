@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from digesta.text.normal_form import text_1
-from digesta.timeline import State
+from digesta_legal.timeline import State
 
 WORDS = 6
 _NOTES = ("emenda", "revogad")

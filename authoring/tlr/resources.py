@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from authoring.tlr.law import AmendedLaw
 from digesta.canonical import canonical_lines
 from digesta.records.base import Record
-from digesta.scorers.temporal.resources import AmendmentDay, ArticleState, Part
-from digesta.timeline.records import DIVISIONS
+from digesta_legal.temporal.resources import AmendmentDay, ArticleState, Part
+from digesta_legal.timeline.records import DIVISIONS
 
 
 def resources(law: AmendedLaw) -> dict[str, bytes]:

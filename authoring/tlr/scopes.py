@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from authoring.tlr.candidates import Candidate
 from authoring.tlr.law import AmendedLaw
-from digesta.timeline import ArticleImpact, State
-from digesta.timeline.records import DIVISIONS
+from digesta_legal.timeline import ArticleImpact, State
+from digesta_legal.timeline.records import DIVISIONS
 
 LEAST_ARTICLES, LEAST_CHANGED, MANY_CHANGED, MOST_NAMED = 10, 2, 5, 15
 MOST_YEARS = 12

@@ -10,8 +10,8 @@ import pytest
 from authoring.tlr import build
 from authoring.tlr.law import AmendedLaw
 from digesta.intake import strict_json
-from digesta.scorers.temporal.states import states_of
 from digesta.workspace import store
+from digesta_legal.temporal.states import states_of
 from places import CODE_DU_TRAVAIL
 
 NUMBERS = {

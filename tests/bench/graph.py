@@ -17,13 +17,13 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "toolkit"), str(ROOT / "tests")]
 
 from authoring.tlr.law import AmendedLaw
-from digesta.timeline import Timeline
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.graph.load import load
 from digesta_generate.graph.servers import Kind, fetch, serving
 from digesta_generate.graph.truths import on_day
+from digesta_legal.timeline import Timeline
 from places import CONSTITUTION
 
 QUERIES = 200

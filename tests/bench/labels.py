@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from digesta.metrics.labels import members
-from digesta.scorers.penalty.columns import WIDTH
-from digesta.scorers.penalty.fast import fill
-from digesta.scorers.penalty.read import PenaltyReader
+from digesta_legal.penalty.columns import WIDTH
+from digesta_legal.penalty.fast import fill
+from digesta_legal.penalty.read import PenaltyReader
 from tests.bench.pairs import Pair, Row, Target, in_process
 from tests.scorers.penalty_cases import (
     BANKING,

@@ -26,7 +26,7 @@ from digesta.metrics.ranking import (
     reciprocal_ranks,
 )
 from digesta.scorers import scorer_named
-from digesta.scorers.retrieval.records import text_sha256
+from digesta_legal.retrieval.records import text_sha256
 from tests.bench.pairs import Pair, Row, Side, Target, in_process
 
 QUERIES, RESULTS, CASES, SEED = 10_000, 20, 5_000, 20261122

@@ -11,9 +11,9 @@ from seeds import only, refused, sample
 
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
-from digesta.scorers.retrieval.records import text_sha256
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.draft import Draft
+from digesta_legal.retrieval.records import text_sha256
 
 TREC = CONVERTERS["trec"]
 CHARGES: tuple[list[str], ...] = (["盗窃"], ["诈骗"], ["盗窃", "诈骗"], [])

@@ -18,11 +18,7 @@ from digesta.metrics.exact import NANO
 from digesta.records.base import example_of
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response
-from digesta.scorers.citations.read import alternatives, references, words_beside
 from digesta.scorers.letters.readings import READINGS, ReplyRule
-from digesta.scorers.mentions import read as mentions
-from digesta.scorers.penalty.read import pieces
-from digesta.scorers.retrieval.records import Case
 from digesta.text import NORMALISERS, NUMERALS
 from digesta.text.chinese import citations as chinese
 from digesta.text.chinese.law_names import name_key
@@ -42,6 +38,10 @@ from digesta_generate.judges.rules.numbers import numbers_in
 from digesta_generate.retrieval import embedding
 from digesta_generate.search import wire
 from digesta_generate.search.faults import SearchFaultError
+from digesta_legal.citations.read import alternatives, references, words_beside
+from digesta_legal.mentions import read as mentions
+from digesta_legal.penalty.read import pieces
+from digesta_legal.retrieval.records import Case
 from growth import MOST, SHORT, growth_of, repeated, seconds
 from places import ROOT
 

@@ -34,7 +34,7 @@ ROOT = HERE.parents[1]
 WORK = ROOT / "build" / "fuzz"
 PATHS = [str(path) for path in (HERE, ROOT / "tests", ROOT / "toolkit")]
 OURS = ["digesta", "digesta_convert", "digesta_generate"]
-MATHS = ["digesta.metrics.exact", "digesta.scorers.penalty.basis"]
+MATHS = ["digesta.metrics.exact", "digesta_legal.penalty.basis"]
 """Modules that are not instrumented: they compare arrays, no bytes, and of every such comparison
 that atheris 3.0.0 traces the result stays in memory until the process ends."""
 

@@ -12,7 +12,6 @@ import pytest
 from dated_law import codes, constitution_in, letters, search, table_of
 from digesta.errors import InputError
 from digesta.records.question import Question
-from digesta.timeline import text_digest
 from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.temporal import run
@@ -22,6 +21,7 @@ from digesta_generate.temporal.search import TOP_K, fuse
 from digesta_generate.temporal.states import RetrievedState, check_states, state_table, states_in
 from digesta_generate.temporal.systems import TextSystem
 from digesta_generate.temporal.vectors import WINDOW, Vectors
+from digesta_legal.timeline import text_digest
 
 ARTICLE_2 = ["cf_art_2@1", "cf_art_2@2", "cf_art_2@3"]
 

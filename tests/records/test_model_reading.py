@@ -16,7 +16,7 @@ from digesta.records.release import Manifest, Question
 from digesta.records.submission import Card
 from digesta.records.track import Track
 from digesta.schemas.formats import FORMATS
-from digesta.scorers.temporal.records import TemporalAsk
+from digesta_legal.temporal.records import TemporalAsk
 from naming import about
 
 OBJECTS = [

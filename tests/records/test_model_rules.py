@@ -16,11 +16,11 @@ from digesta.records.judges.verdict import Claim, Verdict
 from digesta.records.read import read_record
 from digesta.records.release import Manifest
 from digesta.records.track import TermsScore, Track
-from digesta.scorers.penalty.records import PenaltyAnswer, PenaltyChinese, PenaltyEnglish
-from digesta.scorers.retrieval.records import RetrievalTruth
 from digesta.scorers.rubric.records import Criterion, RubricTruth
-from digesta.scorers.temporal.answer_records import KINDS, TemporalAnswer
-from digesta.scorers.temporal.records import TemporalAsk, TemporalTruth
+from digesta_legal.penalty.records import PenaltyAnswer, PenaltyChinese, PenaltyEnglish
+from digesta_legal.retrieval.records import RetrievalTruth
+from digesta_legal.temporal.answer_records import KINDS, TemporalAnswer
+from digesta_legal.temporal.records import TemporalAsk, TemporalTruth
 
 
 @settings(derandomize=True, max_examples=60, deadline=None)

@@ -8,7 +8,7 @@ from typing import Any
 from digesta.canonical import canonical_lines
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response
-from digesta.scorers.retrieval.records import text_sha256
+from digesta_legal.retrieval.records import text_sha256
 
 RETRIEVAL = SCORERS["retrieval"]
 CUTS = (3, 5, 10)

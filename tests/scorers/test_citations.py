@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from digesta.scorers.citations.adversaries import as_text
-from digesta.scorers.citations.read import Reference, alternatives, references
+from digesta_legal.citations.adversaries import as_text
+from digesta_legal.citations.read import Reference, alternatives, references
 from growth import MOST, growth_of, repeated
 
 READ = {

@@ -11,7 +11,7 @@ import pytest
 from digesta.metrics.exact import NANO
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response
-from digesta.scorers.mentions.read import amounts_in, articles_in, months_in
+from digesta_legal.mentions.read import amounts_in, articles_in, months_in
 
 LABELS = ["盗窃", "诈骗", "抢劫", "合同诈骗", "放火"]
 SCORER = SCORERS["mentions"]

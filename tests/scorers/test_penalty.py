@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Response
-from digesta.scorers.penalty.records import CHINESE, PenaltyAnswer
+from digesta_legal.penalty.records import CHINESE, PenaltyAnswer
 
 QUESTION = prepared()
 RIGHT = {

@@ -26,7 +26,7 @@ from penalty_cases import truth as right
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Adversary, QuestionWithTruth
-from digesta.scorers.penalty.adversaries import best_set, expectation
+from digesta_legal.penalty.adversaries import best_set, expectation
 
 FLOOR = Fraction(2, 5)
 RANDOM = 5

@@ -20,7 +20,7 @@ from penalty_cases import (
 from test_penalty import basis
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.penalty.read import PenaltyReader
+from digesta_legal.penalty.read import PenaltyReader
 from growth import MOST, growth_of, repeated
 
 QUESTION = prepared()

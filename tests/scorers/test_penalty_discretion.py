@@ -17,7 +17,7 @@ from penalty_cases import (
 )
 from pydantic import ValidationError
 
-from digesta.scorers.penalty.resources import Discretion, FineRange
+from digesta_legal.penalty.resources import Discretion, FineRange
 
 FACTS = {"law": "银监法", "version": "2006-10-31", "article": "46", "circumstance": "从轻处罚"}
 

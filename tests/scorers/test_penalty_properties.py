@@ -23,8 +23,8 @@ from test_penalty import credit
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import MISSING, Response
-from digesta.scorers.penalty.read import pieces
 from digesta.text.chinese.citations import zh_citation_1
+from digesta_legal.penalty.read import pieces
 from growth import MOST, growth_of
 
 QUESTION = prepared()

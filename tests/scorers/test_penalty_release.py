@@ -18,7 +18,7 @@ from penalty_cases import (
 )
 from pydantic import ValidationError
 
-from digesta.scorers.penalty.resources import Vocabulary
+from digesta_legal.penalty.resources import Vocabulary
 
 
 @pytest.mark.parametrize(

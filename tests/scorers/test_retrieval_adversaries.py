@@ -13,7 +13,7 @@ from retrieval_cases import CORPUS, CUTS, RETRIEVAL, TEN, TIERS, ask, case, reso
 from digesta.metrics.exact import NANO
 from digesta.metrics.ranking import average_precision, reciprocal_rank
 from digesta.scorers.base import Adversary, QuestionWithTruth, Response
-from digesta.scorers.retrieval.adversaries import _expected_shares, constant, expected_row
+from digesta_legal.retrieval.adversaries import _expected_shares, constant, expected_row
 
 HEADLINE = RETRIEVAL.metric_named("gold_ndcg_at_10")
 GROUPS, MEMBERS, FILLERS = 40, 11, 200

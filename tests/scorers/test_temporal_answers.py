@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from temporal_cases import RIGHT, TASKS, TRUTHS, cells, named, prepared
 
 from digesta.canonical import canonical_bytes
-from digesta.scorers.temporal.answer_records import KINDS
-from digesta.scorers.temporal.read import component_id, read
+from digesta_legal.temporal.answer_records import KINDS
+from digesta_legal.temporal.read import component_id, read
 from growth import MOST, growth_of
 
 every_kind = pytest.mark.parametrize("kind", list(TASKS))

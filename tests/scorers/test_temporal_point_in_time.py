@@ -17,8 +17,8 @@ from temporal_cases import (
 )
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.temporal.kinds import distance_of
-from digesta.timeline import text_digest
+from digesta_legal.temporal.kinds import distance_of
+from digesta_legal.timeline import text_digest
 
 
 @pytest.mark.parametrize(

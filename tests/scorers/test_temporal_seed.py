@@ -16,7 +16,7 @@ import pytest
 from temporal_cases import affected, cells, chain, in_force, made_by, named, prepared, value
 
 from digesta.metrics.exact import NANO
-from digesta.timeline import in_force as in_force_on
+from digesta_legal.timeline import in_force as in_force_on
 from places import SAMPLES
 
 

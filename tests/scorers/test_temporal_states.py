@@ -27,7 +27,7 @@ from test_temporal_adversaries import adversary
 from digesta.canonical import canonical_lines
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import QuestionWithTruth, Response
-from digesta.scorers.temporal.states import states_of
+from digesta_legal.temporal.states import states_of
 
 OF_NAMED = ("named", "stale", "premature", "off_target")
 FLOOR, SLACK = Fraction(2, 5), Fraction(1, 20)

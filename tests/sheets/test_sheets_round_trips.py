@@ -21,11 +21,11 @@ from digesta.errors import SubmissionError, UsageError
 from digesta.records.question import Question
 from digesta.scorers import SCORERS, scorer_named
 from digesta.scorers.base import Response
-from digesta.scorers.temporal.answer_records import KINDS
 from digesta.sheets import pack_sheet
 from digesta.sheets.answers import form_of
 from digesta.sheets.base import WORDS, trim
 from digesta.text.formulas import guard, unguard
+from digesta_legal.temporal.answer_records import KINDS
 from places import ROOT
 from world import lines_of
 

@@ -16,15 +16,15 @@ T = TypeVar("T")
 class Registry(Mapping[str, T], Generic[T]):
     """Name -> object, in the order of the names.
 
-    package: the package whose folders each export an object under ``attribute``; the folder has
-    the object's name. noun: the object's kind, in messages. beside: folders without one. others:
+    packages: those whose folders each export an object under ``attribute``; the folder has the
+    object's name. noun: the object's kind, in messages. beside: folders without one. others:
     what other packages add; a loader's text says where it comes from. modules: objects of the
     package are exported by its modules, not by folders; None: by either.
     """
 
     def __init__(
         self,
-        package: str,
+        packages: str | tuple[str, ...],
         attribute: str,
         *,
         noun: str,
@@ -32,17 +32,19 @@ class Registry(Mapping[str, T], Generic[T]):
         others: Callable[[], Iterable[tuple[str, Callable[[], T]]]] = tuple,
         modules: bool | None = False,
     ) -> None:
-        self._package, self._attribute, self._noun = package, attribute, noun
+        self._packages = (packages,) if isinstance(packages, str) else packages
+        self._attribute, self._noun = attribute, noun
         self._beside, self._others, self._modules = beside, others, modules
         self._imported: dict[str, T] = {}
 
     @cached_property
     def loaders(self) -> dict[str, Callable[[], T]]:
         """Name -> function that imports the object; UsageError where two have one name."""
-        there = iter_modules(import_module(self._package).__path__)
-        names = {module.name for module in there if module.ispkg is not self._modules}
         loaders: dict[str, Callable[[], T]] = {
-            name: partial(self._own, name) for name in names - self._beside
+            module.name: partial(self._own, f"{package}.{module.name}")
+            for package in self._packages
+            for module in iter_modules(import_module(package).__path__)
+            if module.ispkg is not self._modules and module.name not in self._beside
         }
         for name, loader in self._others():
             if name in loaders:
@@ -51,11 +53,10 @@ class Registry(Mapping[str, T], Generic[T]):
             loaders[name] = loader
         return dict(sorted(loaders.items()))
 
-    def _own(self, name: str) -> T:
-        if name not in self._imported:
-            module = import_module(f"{self._package}.{name}")
-            self._imported[name] = getattr(module, self._attribute)
-        return self._imported[name]
+    def _own(self, module: str) -> T:
+        if module not in self._imported:
+            self._imported[module] = getattr(import_module(module), self._attribute)
+        return self._imported[module]
 
     def __getitem__(self, name: str) -> T:
         """Return an object, or KeyError."""

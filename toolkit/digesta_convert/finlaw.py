@@ -21,7 +21,6 @@ from typing import Any
 from digesta.canonical import canonical_bytes
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Sums
-from digesta.scorers.penalty.records import CHINESE
 from digesta.text.chinese.citations import zh_citation_1
 from digesta.text.chinese.law_names import name_key
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
@@ -30,6 +29,7 @@ from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.marks import check, marks_of
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import BOM, Faults, SourceRow, csv_of, header_of, rows_of
+from digesta_legal.penalty.records import CHINESE
 
 NUMBER, DISCLOSED, DECIDED = "序号", "披露日期", "处罚日期"
 TYPE, DOMAIN, BASIS, LEVEL = (CHINESE[key] for key in CHINESE)

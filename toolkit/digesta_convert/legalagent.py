@@ -25,7 +25,6 @@ from pydantic import Field
 from digesta.canonical import canonical_lines
 from digesta.records.base import Record
 from digesta.scorers import SCORERS
-from digesta.scorers.retrieval.records import text_sha256
 from digesta_convert.shared.cases import (
     AT_MOST,
     CORPUS,
@@ -54,6 +53,7 @@ from digesta_convert.shared.rows import (
     lines_of,
     record_of,
 )
+from digesta_legal.retrieval.records import text_sha256
 
 # From a draft ----------------------------------------------------------------------------------
 

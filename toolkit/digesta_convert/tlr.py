@@ -24,16 +24,6 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, ReleaseError
 from digesta.metrics.exact import NANO
 from digesta.records.base import Answer, AnswerRecord, Day, NonEmpty, Record
-from digesta.scorers.temporal.kinds import (
-    Attribution,
-    Cells,
-    Consistency,
-    Difference,
-    Lineage,
-    PointInTime,
-)
-from digesta.scorers.temporal.read import ChainLink, read
-from digesta.scorers.temporal.text import TextTruth
 from digesta.text.amendments_pt import br_amendment_1
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
 from digesta_convert.shared.draft import (
@@ -55,6 +45,16 @@ from digesta_convert.shared.rows import (
     lines_of,
     record_of,
 )
+from digesta_legal.temporal.kinds import (
+    Attribution,
+    Cells,
+    Consistency,
+    Difference,
+    Lineage,
+    PointInTime,
+)
+from digesta_legal.temporal.read import ChainLink, read
+from digesta_legal.temporal.text import TextTruth
 
 BENCHMARK, ANSWERS = "tlr_bench_v1.json", "answers.jsonl"
 METADATA = "tlr/benchmark.json"

@@ -14,7 +14,7 @@ from digesta.records.base import Record
 from digesta.records.question import Question, Truth
 from digesta.records.read import read_record
 from digesta.records.review import Review
-from digesta.scorers.temporal.resources import (
+from digesta_legal.temporal.resources import (
     AmendmentDay,
     ArticleState,
     AttributedChange,

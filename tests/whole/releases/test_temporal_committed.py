@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from digesta.timeline import in_force
 from digesta.workspace.releases import open_release
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.rules import answer
 from digesta_generate.temporal.run import SYSTEMS, submission, words_of
 from digesta_generate.temporal.search import TOP_K
 from digesta_generate.temporal.states import RetrievedState
+from digesta_legal.timeline import in_force
 from places import ROOT
 
 RUNS = sorted((ROOT / "predictions").glob("2*/temporal-*"))

@@ -23,9 +23,9 @@ from authoring.tlr.law import AmendedLaw
 from digesta.canonical import canonical_bytes
 from digesta.releases.checks import problems_of
 from digesta.releases.data import parse_release
-from digesta.scorers.temporal.text import TextTruth
 from digesta.workspace import store
 from digesta_convert import tlr
+from digesta_legal.temporal.text import TextTruth
 from places import CONSTITUTION
 from world import Track, draft, track_record
 

@@ -34,8 +34,6 @@ from dated_law import (
     without,
 )
 from digesta.errors import ReleaseError
-from digesta.timeline import text_digest
-from digesta.timeline.records import DIVISIONS
 from digesta.workspace import store
 from digesta_generate.graph.check import differences
 from digesta_generate.graph.client import Client
@@ -44,6 +42,8 @@ from digesta_generate.graph.faults import GraphError
 from digesta_generate.graph.load import digest_of, empty, load, whole
 from digesta_generate.graph.servers import GraphServer
 from digesta_generate.graph.truths import on_day, truth
+from digesta_legal.timeline import text_digest
+from digesta_legal.timeline.records import DIVISIONS
 
 DAYS = [json.loads(line)["date"] for line in FILES["amendments.jsonl"].splitlines()]
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from authoring.tlr.again import Again, differs
-from digesta.timeline import Timeline
 from digesta.workspace import store
 from digesta_generate.compilations.dated import read_compilations
 from digesta_generate.graph.check import differences, of_law
@@ -20,6 +19,7 @@ from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.graph.load import load
 from digesta_generate.graph.truths import truth
+from digesta_legal.timeline import Timeline
 from places import CODE_DU_TRAVAIL
 
 BOOK = "ct61"

@@ -15,12 +15,12 @@ from runs import generate, started
 from searched import CASES, folder, ranked, search, workspace
 
 import penal
-from digesta.scorers.retrieval.records import Case
 from digesta_convert.shared.cases import SeedHit
 from digesta_generate.search.methods import METHODS, Method, fuse, ranker
 from digesta_generate.search.service import SearchServer, serving
 from digesta_generate.search.wire import LARGEST, MOST_QUERIES
 from digesta_generate.similarity import e5 as embedding
+from digesta_legal.retrieval.records import Case
 from waiting import HANG
 from world import RELEASE, lines_of
 

@@ -1,8 +1,8 @@
 """Scorers by name: one folder each, found by its name; owners' join by entry points.
 
-Every folder here but ``shared`` exports ``SCORER``. Another package adds one by an entry point of
-the group ``digesta.scorers``. None can take a name that there is. Modules are imported when their
-scorer is asked for.
+Every folder here but ``shared``, and of ``digesta_legal`` but ``timeline``, exports ``SCORER``.
+Another package adds one by an entry point of the group ``digesta.scorers``. None can take a name
+that there is. Modules are imported when their scorer is asked for.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from digesta.scorers.owners import OwnersScorer, installed_scorers
 
 AnyScorer = Scorer[Any]
 
-_NO_SCORERS = frozenset({"shared"})
+_FOLDERS = (__name__, "digesta_legal")
+_NO_SCORERS = frozenset({"shared", "timeline"})
 
 SCORERS: Registry[AnyScorer] = Registry(
-    __name__, "SCORER", noun="scorer", beside=_NO_SCORERS, others=installed_scorers
+    _FOLDERS, "SCORER", noun="scorer", beside=_NO_SCORERS, others=installed_scorers
 )
 """Every scorer, by name."""
 
-OWN: Registry[AnyScorer] = Registry(__name__, "SCORER", noun="scorer", beside=_NO_SCORERS)
-"""The scorers of this package alone, by name."""
+OWN: Registry[AnyScorer] = Registry(_FOLDERS, "SCORER", noun="scorer", beside=_NO_SCORERS)
+"""The scorers of this distribution alone, by name."""
 
 
 def owners_scorers() -> list[OwnersScorer]:

@@ -16,10 +16,10 @@ from pydantic import ConfigDict, Field
 
 from digesta.canonical import canonical_lines
 from digesta.records.base import NonEmpty, Record
-from digesta.scorers.retrieval.records import text_sha256
 from digesta_convert.shared.draft import Value
 from digesta_convert.shared.names import slug_of
 from digesta_convert.shared.rows import Faults, JsonLine
+from digesta_legal.retrieval.records import text_sha256
 
 CORPUS, NAME = "cases/corpus.jsonl", "cases/1"
 AT_MOST = 20

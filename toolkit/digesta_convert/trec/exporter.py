@@ -10,7 +10,6 @@ import numpy as np
 from digesta.canonical import sha256_hex
 from digesta.errors import ReleaseError
 from digesta.records.base import is_slug
-from digesta.scorers.retrieval.corpus import UNKNOWN, RetrievalQuestion, has_parts, matches, prepare
 from digesta.scorers.shared.lists import ranked_ids
 from digesta_convert.shared.cases import AT_MOST
 from digesta_convert.shared.draft import TRUTHS, Draft, Files, Value
@@ -31,6 +30,7 @@ from digesta_convert.trec.lines import (
     write_qrels,
     write_run,
 )
+from digesta_legal.retrieval.corpus import UNKNOWN, RetrievalQuestion, has_parts, matches, prepare
 
 TAG = "digesta"
 

@@ -15,10 +15,10 @@ from collections.abc import Callable, Mapping, Sequence
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.scorers.ranking.records import RankingAsk
-from digesta.scorers.retrieval.records import RetrievalAsk
 from digesta_generate.baselines import BaselineAnswer, Sources, Way
 from digesta_generate.compilations.statutes import Clause
 from digesta_generate.similarity.ranking import Search, best, cases_of, documents_of, queries
+from digesta_legal.retrieval.records import RetrievalAsk
 
 PASSAGES = 5
 """Clauses that a search hands on: as many as ``hit_at_5`` looks at."""

@@ -4,8 +4,8 @@
 a database that speaks Bolt and Cypher; ``truths`` answers the six temporal tasks by Cypher alone.
 
 The graph is TLR-Bench's: Norm, Component, CTV, CLV, TextUnit, Action, and the eight relations as
-``digesta.timeline.edges`` draws them. What has parts has versions by aggregation: a change of a
-line makes a new version of everything that it lies in, and what did not change is aggregated
+``digesta_legal.timeline.edges`` draws them. What has parts has versions by aggregation: a change of
+a line makes a new version of everything that it lies in, and what did not change is aggregated
 again, not copied. An article's versions are therefore the states of the release's table. Its own
 first words stand in a component of their own, ``<id>_caput``, and so do those of a paragraph or
 item that has parts. Divisions have versions, and no text of their own.

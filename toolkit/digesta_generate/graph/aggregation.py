@@ -5,8 +5,8 @@ article, a division, and every paragraph or item that has parts, has a version f
 of time in which nothing in it changed in substance. The words of such a component's own line
 stand in ``<id>_caput``, directly under it. Lines without parts keep their versions and numbers.
 
-The text of an aggregated version is the whole of it, as ``digesta.timeline.states_of`` gives it;
-that of a division is empty. Amendments are those of the day, told apart where a checked table
+The text of an aggregated version is the whole of it, as ``digesta_legal.timeline.states_of`` gives
+it; that of a division is empty. Amendments are those of the day, told apart where a checked table
 knows which of them changed the article.
 """
 
@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from digesta.timeline import CTV, Attributions, Component, State, Timeline, states_of
-from digesta.timeline.records import DIVISIONS, Event
+from digesta_legal.timeline import CTV, Attributions, Component, State, Timeline, states_of
+from digesta_legal.timeline.records import DIVISIONS, Event
 
 CAPUT = "_caput"
 

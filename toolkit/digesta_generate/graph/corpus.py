@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.timeline import CTV, Timeline, edges, text_digest
-from digesta.timeline.graph import Relation
-from digesta.timeline.records import DIVISIONS
 from digesta_generate.compilations.dated import read_compilations
 from digesta_generate.compilations.dated.folder import source_digest
 from digesta_generate.graph.aggregation import AggregatedTimeline, aggregate
 from digesta_generate.graph.shape import KEYS, Label
+from digesta_legal.timeline import CTV, Timeline, edges, text_digest
+from digesta_legal.timeline.graph import Relation
+from digesta_legal.timeline.records import DIVISIONS
 
 __all__ = ["GraphCorpus", "Pair", "Row", "corpus", "graph_digest", "source_digest"]
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from digesta.timeline.graph import Relation
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.corpus import GraphCorpus, Pair, graph_digest
 from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.shape import DAYS, ENDS, INDEXES, KEYS, Label
+from digesta_legal.timeline.graph import Relation
 
 BATCH = 1000
 """Rows of one transaction."""

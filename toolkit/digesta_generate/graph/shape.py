@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from digesta.timeline.graph import Relation
+from digesta_legal.timeline.graph import Relation
 
 Label = Literal["Norm", "Component", "CTV", "CLV", "TextUnit", "Action"]
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from digesta.timeline.records import DIVISIONS
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.queries import QUERIES
+from digesta_legal.timeline.records import DIVISIONS
 
 THERE = "MATCH (c:Component {component_id: $id}) RETURN c.component_type AS type"
 

@@ -19,7 +19,6 @@ from pydantic import Field
 from digesta.canonical import canonical_bytes, digest, sha256_hex
 from digesta.records.base import NonEmpty, Record, Sha256
 from digesta.records.question import Question
-from digesta.scorers.retrieval.records import Case, RetrievalAsk
 from digesta_generate.endpoint.client import ReceivedReply
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.retries import Patience, patiently
@@ -27,6 +26,7 @@ from digesta_generate.inference.journal import Journal, JournalLine, RequestKey
 from digesta_generate.search.faults import SearchFaultError
 from digesta_generate.search.wire import BatchReply, Form, Names, read_reply, request_of
 from digesta_generate.similarity.ranking import queries
+from digesta_legal.retrieval.records import Case, RetrievalAsk
 
 _OK = 200
 

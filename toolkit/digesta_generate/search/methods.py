@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from digesta.scorers.retrieval.records import Case
 from digesta_generate.baselines import embedding_search, lexical_search
 from digesta_generate.similarity.bm25 import bm25, pairs
 from digesta_generate.similarity.e5 import e5
 from digesta_generate.similarity.ranking import DIGITS, Search, best
+from digesta_legal.retrieval.records import Case
 
 K = 60
 """Added to every rank before it is inverted."""

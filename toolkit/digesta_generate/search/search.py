@@ -10,8 +10,6 @@ from digesta.canonical import sha256_hex
 from digesta.errors import InputError, UsageError, plain
 from digesta.records.base import SLUG
 from digesta.records.question import Question
-from digesta.scorers.retrieval.corpus import corpus_path
-from digesta.scorers.retrieval.records import Case
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.client import checked_url, open_endpoint
 from digesta_generate.endpoint.retries import Patience
@@ -30,6 +28,8 @@ from digesta_generate.search.options import SearchOptions
 from digesta_generate.search.wire import PATH, Names
 from digesta_generate.similarity.ranking import cases_of
 from digesta_generate.talk import say
+from digesta_legal.retrieval.corpus import corpus_path
+from digesta_legal.retrieval.records import Case
 
 _LOOPBACK = re.compile(r"https?://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?(/.*)?")
 _ABOUT = (

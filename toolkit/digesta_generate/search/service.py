@@ -20,7 +20,6 @@ import orjson
 
 from digesta import __version__
 from digesta.errors import InputError, Problem
-from digesta.scorers.retrieval.records import Case
 from digesta_generate.search.methods import Method, ranker
 from digesta_generate.search.wire import (
     LARGEST,
@@ -29,6 +28,7 @@ from digesta_generate.search.wire import (
     read_request,
     reply_of,
 )
+from digesta_legal.retrieval.records import Case
 
 HOST = "127.0.0.1"
 

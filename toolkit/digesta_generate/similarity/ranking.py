@@ -14,7 +14,7 @@ from typing import Any
 from digesta.intake.records import read_records
 from digesta.records.question import Question
 from digesta.scorers.ranking.records import CorpusDocument
-from digesta.scorers.retrieval.records import Case
+from digesta_legal.retrieval.records import Case
 
 Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
 """Takes texts, and returns a function that scores a query against each."""

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from digesta.errors import Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.scorers.temporal.states import FILE, table_of
-from digesta.timeline import text_digest
 from digesta_generate.graph.corpus import GraphCorpus
 from digesta_generate.temporal.names import name_of
+from digesta_legal.temporal.states import FILE, table_of
+from digesta_legal.timeline import text_digest
 
 Number = tuple[str, int]
 """An article and the number of one of its states."""

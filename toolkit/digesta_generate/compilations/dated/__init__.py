@@ -11,7 +11,6 @@ from functools import partial
 from typing import NamedTuple
 
 from digesta.errors import Problem, ReleaseError
-from digesta.timeline import Norm, Timeline, timeline_of
 from digesta_generate.compilations.dated import tables
 from digesta_generate.compilations.dated.constitution import CONSTITUTION
 from digesta_generate.compilations.dated.folder import (
@@ -25,6 +24,7 @@ from digesta_generate.compilations.dated.folder import (
     versions_in,
 )
 from digesta_generate.compilations.dated.records import CompiledLaw, LawFile, Row
+from digesta_legal.timeline import Norm, Timeline, timeline_of
 
 
 class Compilations(NamedTuple):

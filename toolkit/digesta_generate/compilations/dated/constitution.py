@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from digesta.timeline import Norm
 from digesta_generate.compilations.dated.records import CompiledLaw
+from digesta_legal.timeline import Norm
 
 CONSTITUTION = CompiledLaw(
     Norm(

@@ -18,9 +18,9 @@ from typing import Any, get_args
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.timeline.records import Event
 from digesta_generate.compilations.dated.records import Row
 from digesta_generate.compilations.dated.sequence import out_of_sequence, unborn, wrong_event
+from digesta_legal.timeline.records import Event
 
 LAW, ATTRIBUTIONS, DEFERRALS = "law.json", "attributions.jsonl", "deferrals.jsonl"
 AMENDMENTS = "amendments.jsonl"

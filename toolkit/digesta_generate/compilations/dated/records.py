@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field
 
 from digesta.records.base import Day, NonEmpty, Record
-from digesta.scorers.temporal.records import AmendmentReader
-from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import in_order_of_number
-from digesta.timeline import Attributions, Norm
+from digesta_legal.temporal.records import AmendmentReader
+from digesta_legal.temporal.resources import AttributedChange, DeferredEntry
+from digesta_legal.timeline import Attributions, Norm
 
 Row = dict[str, Any]
 

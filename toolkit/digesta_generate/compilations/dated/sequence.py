@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from digesta.timeline import in_force
 from digesta_generate.compilations.dated.records import Row, article_of
+from digesta_legal.timeline import in_force
 
 Lines = Sequence[tuple[int, Row]]
 Faults = Iterator[tuple[int, str]]

@@ -9,10 +9,10 @@ from digesta.errors import ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
 from digesta.records.read import read_record
-from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import br_amendment_1
 from digesta_generate.compilations.dated.folder import ATTRIBUTIONS, DEFERRALS, problem
 from digesta_generate.compilations.dated.records import Row, article_of
+from digesta_legal.temporal.resources import AttributedChange, DeferredEntry
 
 R = TypeVar("R", bound=Record)
 
