@@ -59,7 +59,7 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
         "digesta_convert/py.typed",
         "digesta_convert/trec/lines.py",
         "digesta_generate/cli/__init__.py",
-        "digesta/scorers/closed/prompts/closed.1.he.txt",
+        "digesta/scorers/closed/prompts/closed.3.he.txt",
     ):
         assert wanted in names
     assert not [name for name in names if name.startswith("authoring/")]

@@ -109,7 +109,7 @@ def test_the_whole_track_scored_by_the_module_has_the_score_of_the_board() -> No
     assert marks.headline(rows) == pytest.approx(float(release.score(submission)["halacha"]))
 
 
-@pytest.mark.parametrize("name", ["closed.2", "closed-brief.2"])
+@pytest.mark.parametrize("name", ["closed.2", "closed.3", "closed-brief.3"])
 def test_questions_are_asked_in_the_generator_s_own_words(name: str) -> None:
     out = exported("inspect", FOLDER, "--set", f"prompt={name}")
     release = front.open(ROOT).release(FOLDER.name)

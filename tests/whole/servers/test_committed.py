@@ -116,7 +116,7 @@ def asked_again(folder: Path) -> dict[str, Again]:
     showing = in_prompts(folder, seeded)
     found = {}
     with local.serve(old.settings.endpoint.removeprefix(local.LOCAL)) as url, open_endpoint(
-        url, SecretKey(), loopback=True, timeout=900, connections=1
+        url, SecretKey(), network="loopback", timeout=900, connections=1
     ) as endpoint:  # fmt: skip
         for question in seeded:
             one = make_prompt(

@@ -197,8 +197,8 @@ class Requests:
 
     def _fail(self, call: Call, fault: FaultError) -> None:
         self._streak += 1
-        if fault.code == "forbidden" and self._ever_answered:
-            # The key is good: the endpoint's moderation forbids this question.
+        if fault.code in {"forbidden", "system-role"} and self._ever_answered:
+            # The key is good, and so is the role: the endpoint refuses this question.
             fault = FaultError("refused", fault.got, status=fault.status, body=fault.body)
         if fault.code == "refused":
             self._refused.append((call, fault, self._sent))

@@ -20,6 +20,7 @@ from digesta.scorers.citations.mark import COLUMNS, CitationsKey, mark, prepare,
 from digesta.scorers.citations.metrics import METRICS
 from digesta.scorers.citations.records import CitationsAnswer, CitationsAsk, CitationsTruth
 from digesta.scorers.forms import SheetForm
+from digesta.scorers.shared.prompt import free_text_form
 
 SCORER: Scorer[CitationsKey] = Scorer(
     name="citations",
@@ -34,5 +35,6 @@ SCORER: Scorer[CitationsKey] = Scorer(
     mark=mark,
     why=why,
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
+    prompt=free_text_form("citations"),
     example=lambda: json_file(__name__, "example.json"),
 )

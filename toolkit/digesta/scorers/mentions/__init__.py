@@ -18,6 +18,7 @@ from digesta.scorers.forms import SheetForm
 from digesta.scorers.mentions.adversaries import ADVERSARIES
 from digesta.scorers.mentions.mark import COLUMNS, MentionsKey, mark, prepare, why
 from digesta.scorers.mentions.metrics import METRICS
+from digesta.scorers.mentions.prompt import PROMPT
 from digesta.scorers.mentions.records import MentionsAnswer, MentionsAsk, MentionsTruth
 
 SCORER: Scorer[MentionsKey] = Scorer(
@@ -34,5 +35,6 @@ SCORER: Scorer[MentionsKey] = Scorer(
     why=why,
     labels=lambda _ask, truth: {"right": truth["right"]},
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
+    prompt=PROMPT,
     example=lambda: json_file(__name__, "example.json"),
 )

@@ -30,6 +30,7 @@ from digesta.scorers.retrieval.fast import mark_many
 from digesta.scorers.retrieval.mark import COLUMNS, mark, why
 from digesta.scorers.retrieval.metrics import METRICS
 from digesta.scorers.retrieval.records import FORMATS, RetrievalAnswer, RetrievalAsk, RetrievalTruth
+from digesta.scorers.shared.prompt import ranking_form
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 
 SCORER: Scorer[RetrievalQuestion] = Scorer(
@@ -48,6 +49,7 @@ SCORER: Scorer[RetrievalQuestion] = Scorer(
     why=why,
     labels=lambda _ask, truth: {"accusation": truth["accusation"]},
     sheet=OBJECT_SHEET,
+    prompt=ranking_form("retrieval"),
     formats=FORMATS,
     example=lambda: json_file(__name__, "example.json"),
     pictures=pictures(__name__),
