@@ -57,7 +57,9 @@ def test_an_absence_is_asked_for_without_passages(trial: Path, tmp_path: Path) -
         open_journal(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             RequestSettings("acme"), held,
-            lambda: open_endpoint(server.url, SecretKey(), network="loopback", timeout=5, connections=1),
+            lambda: open_endpoint(
+                server.url, SecretKey(), network="loopback", timeout=5, connections=1
+            ),
             concurrency=1, patience=Patience(0, 0),
         ) as asker,
     ):  # fmt: skip
@@ -85,7 +87,9 @@ def test_a_text_field_is_compared_with_the_truth_and_no_value_ends_its_data(
         open_journal(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             RequestSettings("acme"), held,
-            lambda: open_endpoint(server.url, SecretKey(), network="loopback", timeout=5, connections=2),
+            lambda: open_endpoint(
+                server.url, SecretKey(), network="loopback", timeout=5, connections=2
+            ),
             concurrency=2, patience=Patience(0, 0),
         ) as asker,
     ):  # fmt: skip

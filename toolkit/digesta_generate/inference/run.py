@@ -48,9 +48,10 @@ _TIME = "%Y-%m-%dT%H:%M:%SZ"
 class RunResult:
     """How a run ended.
 
-    answered: of total questions, those with an answer. lines: the questions that a submission
-    would have a line of, with or without an answer. outcomes: how many replies came to what. written: whether the submission's files stand. rest:
-    the worst case of what is still to ask. error: the faults for which questions got no reply.
+    answered: of total questions, those with an answer. lines: those that a submission would have a
+    line of, with or without an answer. outcomes: how many replies came to what. written: whether
+    the submission's files stand. rest: the worst case of what is still to ask. error: the faults
+    for which questions got no reply, if any.
     """
 
     answered: int

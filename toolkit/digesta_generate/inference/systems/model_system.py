@@ -134,11 +134,11 @@ def _code(result: RunResult) -> int:
 
 
 _REMARKS = {
-    "length": "were cut at the limit of {limit} tokens; give --max-tokens a larger number",
-    "empty": "hold no text; if the model reasons first, give --max-tokens a larger number",
-    "tools": "call a tool in place of an answer",
-    "refused": "are refusals, by the model or its provider's filter",
-    "error": "are errors of the endpoint",
+    "length": "replies were cut at the limit of {limit} tokens; give --max-tokens a larger number",
+    "empty": "replies hold no text; if the model reasons first, give --max-tokens a larger number",
+    "tools": "replies call a tool in place of an answer",
+    "refused": "replies are refusals, by the model or its provider's filter",
+    "error": "requests failed, and have no reply",
 }
 """Outcome -> what the end of a run says of so many replies."""
 
@@ -148,7 +148,7 @@ def _remarks(result: RunResult, plan: Plan) -> Iterator[str]:
     total = sum(result.outcomes.values())
     for outcome, text in _REMARKS.items():
         if count := result.outcomes.get(outcome, 0):
-            yield f"{count} of {total} replies {text.format(limit=plan.limit)}"
+            yield f"{count} of {total} {text.format(limit=plan.limit)}"
     if not result.answered and total:
         yield f"no answer to any of {result.total} questions"
 
