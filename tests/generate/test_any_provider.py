@@ -193,6 +193,8 @@ def test_without_any_answer_the_command_fails_and_says_why(kind: str, twelve: Pa
     assert "no answer to any of 4 questions" in done.stderr
     assert done.stdout.endswith(": 0 answers\n")
     assert [one["outcome"] for one in traces(twelve)] == [outcome] * 4
+    checked = run("check", folder(twelve), "--root", twelve)
+    assert "valid, but without any answer, 0 answers to 12 questions" in checked.stdout
 
 
 def test_questions_that_are_refused_are_not_counted_as_answered(twelve: Path) -> None:

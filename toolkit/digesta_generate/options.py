@@ -50,8 +50,7 @@ _OPEN_PART = re.compile(r"v[0-9]{1,2}((alpha|beta|preview)[0-9]{0,2})?|[0-9]{1,2
 def hidden_parts(url: str) -> list[str]:
     """Return the parts of a URL's path that may be a key: all that no API has in common."""
     match = _URL.fullmatch(url)
-    parts = match[2].split("/") if match else []
-    return [part for part in parts if part not in _OPEN and not _OPEN_PART.fullmatch(part)]
+    return [part for part in match[2].split("/") if _may_hide(part)] if match else []
 
 
 def recorded_url(url: str) -> str:
@@ -60,10 +59,15 @@ def recorded_url(url: str) -> str:
     >>> recorded_url("https://gateway.example/k-0123456789/openai/v1")
     'https://gateway.example/[key]/openai/v1'
     """
-    hidden, match = set(hidden_parts(url)), _URL.fullmatch(url)
-    parts = match[2].split("/") if match else []
-    path = "/".join(HIDDEN if part in hidden else part for part in parts)
-    return f"{match[1]}{path}" if match else url
+    match = _URL.fullmatch(url)
+    if match is None:
+        return url
+    parts = match[2].split("/")
+    return match[1] + "/".join(HIDDEN if _may_hide(part) else part for part in parts)
+
+
+def _may_hide(part: str) -> bool:
+    return part not in _OPEN and not _OPEN_PART.fullmatch(part)
 
 
 class OptionField(NamedTuple):

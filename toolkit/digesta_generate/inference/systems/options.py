@@ -15,7 +15,9 @@ class BudgetOptions(o.Options):
     """Prices and caps, as the command line has them."""
 
     group: ClassVar[str] = "Budget"
-    price_in: str | None = option(None, "Price of a million prompt tokens, as a decimal.")
+    price_in: str | None = option(
+        None, "Price of a million prompt tokens, as a decimal; cached ones count in full."
+    )
     price_out: str | None = option(None, "Price of a million reply tokens, as a decimal.")
     currency: str = option("USD", "Of the prices and of --max-cost.")
     max_cost: str | None = option(None, "Most to spend on one submission, as a decimal.")
