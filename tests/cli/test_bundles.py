@@ -89,7 +89,7 @@ def test_from_a_bundle_alone_one_starts_checks_and_scores(
     scored = do("score", right, *here)
 
     assert f"--release {tmp_path / 'b.zip'}\n" in started.stdout, "how to go on"
-    assert "mine: fine, 0 answers to 36 questions" in checked.stdout
+    assert "mine: valid, but without any answer, 0 answers to 36 questions" in checked.stdout
     assert scored.stdout == do("score", right, "--root", workspace).stdout
     assert {path.name for path in tmp_path.iterdir()} == {"b.zip", "predictions"}
 

@@ -23,7 +23,10 @@ def test_check_accepts_the_folder_as_init_left_it_and_says_what_is_missing(own: 
     done = run("check", folder(own, "mine"), "--root", own)
 
     assert done.returncode == 0, done.stderr
-    assert "mine: fine, 0 answers to 36 questions\n  36 missing, 0 unreadable" in done.stdout
+    assert (
+        "mine: valid, but without any answer, 0 answers to 36 questions\n  36 missing, 0 unreadable"
+        in done.stdout
+    )
     assert f"then: digesta check {folder(own, 'mine')}\n" in said
 
 

@@ -31,22 +31,24 @@ OWN = ("127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1")
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_an_address_that_is_not_public_is_refused(address: str) -> None:
-    assert not may_connect(address, loopback=False)
+    assert not may_connect(address, "public")
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_a_public_address_is_allowed_but_not_with_loopback(address: str) -> None:
-    assert may_connect(address, loopback=False)
-    assert not may_connect(address, loopback=True)
+    assert may_connect(address, "public")
+    assert not may_connect(address, "loopback")
 
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_loopback_allows_this_machine_alone(address: str) -> None:
-    assert may_connect(address, loopback=True) == (address in OWN)
+    assert may_connect(address, "loopback") == (address in OWN)
 
 
 def backend(*addresses: str, loopback: bool = False) -> GuardedBackend:
-    return GuardedBackend(loopback=loopback, resolve=lambda _host, _port: list(addresses))
+    return GuardedBackend(
+        "loopback" if loopback else "public", resolve=lambda _host, _port: list(addresses)
+    )
 
 
 @pytest.mark.parametrize("found", [("127.0.0.1",), ("8.8.8.8", "10.0.0.1"), ("::ffff:127.0.0.1",)])
@@ -103,7 +105,7 @@ def test_a_host_without_an_address_is_a_failed_connection() -> None:
 
     set_deadline(HANG)
     with pytest.raises(httpcore.ConnectError, match="not known"):
-        GuardedBackend(loopback=False, resolve=unknown).connect_tcp("x", 1)
+        GuardedBackend("public", resolve=unknown).connect_tcp("x", 1)
     with pytest.raises(httpcore.ConnectError, match="no address"):
         backend().connect_tcp("x", 1)
 
@@ -136,7 +138,9 @@ def test_an_environment_s_proxy_has_no_say(monkeypatch: pytest.MonkeyPatch) -> N
 
     with (
         serving() as server,
-        open_endpoint(server.url, SecretKey(), loopback=True, timeout=5, connections=1) as endpoint,
+        open_endpoint(
+            server.url, SecretKey(), network="loopback", timeout=5, connections=1
+        ) as endpoint,
     ):
         message = {"role": "user", "content": "Case 1 of the kind enum?"}
         received = endpoint.ask({"messages": [message]}, idempotency_key="k")
@@ -149,9 +153,9 @@ def test_addresses_of_this_machine() -> None:
 
 
 def test_a_base_url_is_checked_and_its_last_slash_dropped() -> None:
-    assert checked_url("https://host/v1/", loopback=False) == "https://host/v1"
+    assert checked_url("https://host/v1/", network="public") == "https://host/v1"
     assert is_openrouter("https://openrouter.ai/api/v1")
     assert not is_openrouter("https://openrouter.ai.evil.example/v1")
     for bad in ("https://[::1/v1", "https:///v1", "https://host:x/v1", "https://h/v1?key=1"):
         with pytest.raises(UsageError):
-            checked_url(bad, loopback=True)
+            checked_url(bad, network="loopback")

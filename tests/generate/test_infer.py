@@ -259,7 +259,7 @@ def test_a_refusal_an_empty_reply_and_a_cut_one_have_their_outcomes(twelve: Path
     }
     asked = [one["question_id"] for one in lines_of(folder(twelve) / "journal.jsonl")[1:]]
     assert [(outcomes[one], found[one]) for one in asked] == [
-        ("refused", None), ("error", None), ("length", "red"), ("length", None),
+        ("refused", None), ("empty", None), ("length", "red"), ("length", None),
         ("refused", None),
     ]  # fmt: skip
     assert run("check", folder(twelve), "--root", twelve).returncode == 0
@@ -275,8 +275,8 @@ def test_a_dry_run_prints_the_first_prompt_and_the_expected_cost_and_asks_nothin
 
     assert done.returncode == 0, done.stderr
     assert "--- user\nCase " in done.stdout
-    # 12 questions, at most 512 tokens out each at 2 millionths, and the prompts
-    out, cost = 12 * 512, float(done.stdout.rsplit("about ", 1)[1].split()[0])
+    # 12 questions, 2,048 tokens and twice their answers' out each at 2 millionths, and the prompts
+    out, cost = 24832, float(done.stdout.rsplit("about ", 1)[1].split()[0])
     assert f"at most {out} out" in done.stdout
     assert cost > out * 2 / 1e6
     assert server.requests == []
@@ -290,7 +290,7 @@ def test_a_dry_run_prints_the_first_prompt_and_the_expected_cost_and_asks_nothin
         (["--price-in", "1"], "belong together"),
         (["--price-in", "x", "--price-out", "1"], "expected a decimal"),
         (["--limit", "3"], "for trials"),
-        (["--prompt", "closed.99"], "there are: closed-brief.1, closed-brief.2, closed.1"),
+        (["--prompt", "closed.99"], "there are: citations.1, closed-brief.1, closed-brief.3"),
         (["--only", "nothing", "--partial"], "no task nothing"),
         (["--currency", "dollars"], "expected a code"),
         (["--base-url", "https://user:pass@host/v1"], "must hold no user"),

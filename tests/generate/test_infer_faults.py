@@ -337,13 +337,13 @@ def test_a_reply_s_fields_may_be_missing_or_of_another_type() -> None:
     reply = read_reply('{"choices":[{"message":{"content":null}}],"usage":{"prompt_tokens":-1,'
                        '"completion_tokens":true,"cost":"free"},"model":7}')  # fmt: skip
 
-    assert reply == ("", False, False, None, None, None, "", "")
+    assert reply == ("", False, False, False, None, None, None, "", "")
 
 
 def test_content_in_parts_is_joined_and_lone_surrogates_are_replaced() -> None:
     parts = [{"type": "text", "text": "a"}, {"type": "image"}, "x", {"text": "b\ud800"}]
 
-    assert read_reply(body(message={"content": parts})).text == "ab\ufffd"
+    assert read_reply(body(message={"content": parts})).text == "axb\ufffd"
 
 
 def test_an_exact_cost_stays_exact_and_an_absurd_one_is_none() -> None:

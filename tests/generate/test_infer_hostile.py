@@ -98,7 +98,7 @@ def test_a_retry_after_that_is_no_time_is_passed_over(said: str, twelve: Path) -
 )  # fmt: skip
 def test_a_base_url_that_is_none_is_refused_and_never_repeated(url: str) -> None:
     with pytest.raises(UsageError, match="--base-url") as caught:
-        checked_url(url, loopback=False)
+        checked_url(url)
 
     assert url not in str(caught.value)
     assert KEY not in str(caught.value)
@@ -181,12 +181,12 @@ def test_an_encoded_error_page_keeps_its_status(
      "64:ff9b:1::a00:1"],
 )  # fmt: skip
 def test_a_special_network_is_not_public(address: str) -> None:
-    assert not may_connect(address, loopback=False)
+    assert not may_connect(address, "public")
 
 
 def test_a_public_host_with_loopback_is_told_to_leave_it_out() -> None:
     set_deadline(60)
-    public: Any = GuardedBackend(loopback=True, resolve=lambda _host, _port: ["8.8.8.8"])
+    public: Any = GuardedBackend("loopback", resolve=lambda _host, _port: ["8.8.8.8"])
 
     with pytest.raises(FaultError) as caught:
         public.connect_tcp("host.example", 443)

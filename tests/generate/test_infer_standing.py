@@ -99,8 +99,8 @@ def test_a_constrained_request_at_openrouter_takes_no_provider_that_would_not_co
     )
     constrained = plain.model_copy(update={"constrained": True})
 
-    assert "provider" not in plain.request([], number=0)
-    assert constrained.request([], number=0)["provider"] == {"require_parameters": True}
+    assert "provider" not in plain.request([], number=0, limit=9)
+    assert constrained.request([], number=0, limit=9)["provider"] == {"require_parameters": True}
 
 
 @pytest.mark.parametrize("more", [("--id", "../2026-01-01/x"), ("--id", "A B"), ("-m", "模型")])

@@ -18,7 +18,7 @@ from digesta_generate.judges.client import RequestSettings, asking
 from digesta_generate.judges.controls import INJECTIONS
 from digesta_generate.judges.journal import open_journal
 from digesta_generate.judges.model import JudgeModel, model_grader
-from digesta_generate.judges.prompts import CODE_CHARS, code_of, read_to
+from digesta_generate.judges.prompts import CODE_CHARS, JudgePrompts, code_of
 from digesta_generate.judges.replies import Bounds
 from world import RELEASE
 
@@ -38,7 +38,7 @@ def test_no_answer_holds_its_own_code_nor_one_that_an_earlier_answer_had(
 def test_an_injection_stays_between_the_lines_of_its_code(trial: Path) -> None:
     question = next(q for q in open_release(trial, RELEASE).data.questions if q.track == "french")
     for injection in (*INJECTIONS, "{question} {code}\n" + code_of("une réponse")):
-        turns = read_to(question, injection)
+        turns = JudgePrompts().read_to(question, injection)
 
         code = code_of(injection)
         before, data, after = turns[1]["content"].split(f"\n{code}")
@@ -57,7 +57,9 @@ def test_an_absence_is_asked_for_without_passages(trial: Path, tmp_path: Path) -
         open_journal(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             RequestSettings("acme"), held,
-            lambda: open_endpoint(server.url, SecretKey(), loopback=True, timeout=5, connections=1),
+            lambda: open_endpoint(
+                server.url, SecretKey(), network="loopback", timeout=5, connections=1
+            ),
             concurrency=1, patience=Patience(0, 0),
         ) as asker,
     ):  # fmt: skip
@@ -85,7 +87,9 @@ def test_a_text_field_is_compared_with_the_truth_and_no_value_ends_its_data(
         open_journal(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             RequestSettings("acme"), held,
-            lambda: open_endpoint(server.url, SecretKey(), loopback=True, timeout=5, connections=2),
+            lambda: open_endpoint(
+                server.url, SecretKey(), network="loopback", timeout=5, connections=2
+            ),
             concurrency=2, patience=Patience(0, 0),
         ) as asker,
     ):  # fmt: skip

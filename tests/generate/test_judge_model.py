@@ -44,7 +44,7 @@ def test_criteria_claims_and_choices_of_an_honest_model_become_a_judge_s_folder(
         "acme",
         sorted(ids(trial)[one] for one in ONLY),
     )
-    assert set(record["prompts"]) == {"judge.2.fr"}
+    assert set(record["prompts"]) == {"judge.2.en", "judge.2.fr"}
     assert record["controls"]["injection"]["satisfied"] == 0
     for body in bodies:
         Draft202012Validator.check_schema(body["response_format"]["json_schema"]["schema"])

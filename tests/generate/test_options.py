@@ -113,7 +113,7 @@ def test_a_value_says_the_command_line_that_makes_it_again(
 
 
 def test_zero_is_said_and_what_is_the_default_is_not() -> None:
-    options = InferOptions(model=("a", "b"), seed=0, retries=0, max_tokens=512)
+    options = InferOptions(model=("a", "b"), seed=0, retries=0)
 
     assert options.line() == ("digesta-generate infer --model a --model b --seed 0 --retries 0")
     assert options.without("seed", "model").line(id="x") == (

@@ -13,6 +13,7 @@ from digesta_generate.inference.systems.model_plan import tracks_to_ask
 from places import ROOT
 
 QUESTIONS = open_release(ROOT, "2026-11-22.3").data.questions
+NEWEST = open_release(ROOT, "2026-11-27").data.questions
 CLOSED = {"closed": "closed.2"}
 
 
@@ -20,13 +21,17 @@ def test_a_track_without_a_prompt_is_left_out_and_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert tracks_to_ask([], QUESTIONS, CLOSED) == ["halacha"]
-    assert "left out, for want of a prompt: tlr" in capsys.readouterr().err
+    assert (
+        "left out, as no model alone answers it: tlr (--track asks it)" in capsys.readouterr().err
+    )
 
 
 def test_a_model_alone_is_asked_for_the_answers_of_each_scorer_with_a_prompt() -> None:
     assert tracks_to_ask([], QUESTIONS, default_prompts()) is None
     assert set(default_prompts()) == {n for n, scorer in SCORERS.items() if scorer.prompt}
-    assert "retrieval" not in default_prompts()
+    assert tracks_to_ask([], NEWEST, default_prompts()) == ["finlaw", "frenchlaw", "halacha", "tlr"]
+    rankings = [one for one in NEWEST if one.track == "cases"]
+    assert tracks_to_ask([], rankings, default_prompts()) is None
 
 
 def test_a_release_of_which_all_can_be_asked_is_asked_whole() -> None:

@@ -14,6 +14,7 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace.boards import OUT, board_inputs, report_problems
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.judges import judged_submissions, judges_in
+from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import (
     StoredRelease,
     check_signatures,
@@ -44,7 +45,8 @@ def export_inputs(
         stored = open_release(root, release_for(root, release, [path]))
     files = read_release_tree(stored.root)
     if not exporter.of_results:
-        return ExportInputs(stored, files, settings=settings, members=members)
+        own = workspace_prompts(root)
+        return ExportInputs(stored, files, settings=settings, members=members, prompts=own)
     whole = (path / MANIFEST).is_file()
     every = _submissions(root, stored) if whole else _of_one(path, root, stored)
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, stored)}

@@ -31,12 +31,43 @@ from typing import (
 import typer
 
 from digesta.errors import InputError, UsageError
+from digesta.package_files import json_file
 from digesta.workspace import nearest_workspace
 
 T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741 - the one type variable of this module
 
 _OPTION = re.compile(r"(?<![\w-])(?:--[a-z0-9-]+|-m)(?![\w-])")
+
+HIDDEN = "[key]"
+"""What records and messages have in place of a key."""
+
+_URL = re.compile(r"(https?://[^/]*)(/.*)", re.DOTALL)
+_OPEN = frozenset(json_file(__package__, "path_parts.json"))
+_OPEN_PART = re.compile(r"v[0-9]{1,2}((alpha|beta|preview)[0-9]{0,2})?|[0-9]{1,2}|", re.ASCII)
+
+
+def hidden_parts(url: str) -> list[str]:
+    """Return the parts of a URL's path that may be a key: all that no API has in common."""
+    match = _URL.fullmatch(url)
+    return [part for part in match[2].split("/") if _may_hide(part)] if match else []
+
+
+def recorded_url(url: str) -> str:
+    """Return a URL as files and messages may hold it.
+
+    >>> recorded_url("https://gateway.example/k-0123456789/openai/v1")
+    'https://gateway.example/[key]/openai/v1'
+    """
+    match = _URL.fullmatch(url)
+    if match is None:
+        return url
+    parts = match[2].split("/")
+    return match[1] + "/".join(HIDDEN if _may_hide(part) else part for part in parts)
+
+
+def _may_hide(part: str) -> bool:
+    return part not in _OPEN and not _OPEN_PART.fullmatch(part)
 
 
 class OptionField(NamedTuple):
@@ -85,13 +116,12 @@ class Options:
             for part in value if isinstance(value, tuple) else (value,):
                 yield from () if known.option is None else (known.option,)
                 if part is not True:
-                    yield part.as_posix() if isinstance(part, Path) else str(part)
+                    yield part.as_posix() if isinstance(part, Path) else recorded_url(str(part))
 
     def line(self, **changes: Any) -> str:
         """Return the command line, quoted for a shell. changes: other values.
 
-        It holds no key: a key comes from the environment alone, and a URL that could hold one is
-        refused.
+        It holds no key: a key comes only from the environment, or is hidden in a URL's path.
         """
         changed = replace(self, **changes) if changes else self
         return shlex.join(["digesta-generate", *self.command.split(), *changed.words()])
@@ -203,9 +233,13 @@ class EndpointOptions(RetryOptions):
     key_env: str | None = option(
         None,
         "NAME of the variable that holds the key; for api.openai.com OPENAI_API_KEY, for "
-        "OpenRouter OPENROUTER_API_KEY, with --loopback none. Never the key itself.",
+        "OpenRouter OPENROUTER_API_KEY, with --loopback or --private-network none. Never the key "
+        "itself.",
     )
     loopback: bool = flag("The endpoint is on this machine; http is fine then.")
+    private_network: bool = flag(
+        "It is on a network of your own (10.x, 192.168.x, a .local name); http is fine then."
+    )
     concurrency: int = option(4, "Requests at once.", "-c", min=1, max=256)
     engine: str = option("inline", "Who sends them: inline, processes[:N], ray, ray://HOST:PORT.")
 

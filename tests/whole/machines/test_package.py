@@ -59,7 +59,7 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
         "digesta_convert/py.typed",
         "digesta_convert/trec/lines.py",
         "digesta_generate/cli/__init__.py",
-        "digesta/scorers/closed/prompts/closed.1.he.txt",
+        "digesta/scorers/closed/prompts/closed.3.he.txt",
     ):
         assert wanted in names
     assert not [name for name in names if name.startswith("authoring/")]
@@ -146,7 +146,7 @@ def test_the_wheel_and_a_bundle_are_all_that_a_first_score_needs(
         return done.stdout
 
     run("init", "mine", "--model", "M", "--organization", "Us")
-    assert "fine, 0 answers" in run("check", place)
+    assert "without any answer, 0 answers" in run("check", place)
     answered = ROOT / "predictions" / name / "baseline-longest" / "predictions.jsonl"
     shutil.copyfile(answered, bundle.parent / place / "predictions.jsonl")
     [summary] = json.loads(run("score", place, "--json"))

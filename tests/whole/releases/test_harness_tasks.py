@@ -109,7 +109,7 @@ def test_the_whole_track_scored_by_the_module_has_the_score_of_the_board() -> No
     assert marks.headline(rows) == pytest.approx(float(release.score(submission)["halacha"]))
 
 
-@pytest.mark.parametrize("name", ["closed.2", "closed-brief.2"])
+@pytest.mark.parametrize("name", ["closed.2", "closed.3", "closed-brief.3"])
 def test_questions_are_asked_in_the_generator_s_own_words(name: str) -> None:
     out = exported("inspect", FOLDER, "--set", f"prompt={name}")
     release = front.open(ROOT).release(FOLDER.name)
@@ -154,15 +154,14 @@ def test_tasks_of_inspect_are_one_for_each_track_and_their_module_is_python() ->
 
     compile(text, "digesta_tasks.py", "exec")
     assert text.count("\n@task\n") == 1
-    assert "\nMAX_TOKENS = 512\n" in text
+    assert "\nMAX_TOKENS = {'halacha': 2472}\n" in text
 
 
 def test_letters_are_asked_with_their_choices_and_marked_as_they_are_read() -> None:
     marks = marking(exported("lm_eval", MMLU))
     line = marks.records("mmlu_pro_law")[0]
 
-    assert line["system"] == ""
-    assert "\n\nA. " in line["prompt"]
+    assert "\nChoices:\nA. " in line["system"]
     other = "A" if line["right"] != "A" else "B"
     replies = (line["right"], f"The answer is {other}.", "")
     credits_of = [marks.credit(line, marks.answer_in(line, reply)) for reply in replies]
@@ -173,7 +172,11 @@ def test_letters_are_asked_with_their_choices_and_marked_as_they_are_read() -> N
 @pytest.mark.parametrize(
     ("folder", "setting", "words"),
     [
-        ("muser-2026-11-23", "max_tokens=9", "no track is marked by closed or letters alone"),
+        (
+            "muser-2026-11-23",
+            "max_tokens=9",
+            "no question is marked by closed or letters; left out",
+        ),
         ("2026-11-22.6", "max_tokens=0", "--set max_tokens=0: a number of tokens, from 1"),
         ("2026-11-22.6", "prompt=closed.99", "no prompt closed.99 in en; there are: closed-brief"),
     ],
@@ -188,6 +191,28 @@ def test_what_cannot_be_asked_is_refused(
         CliRunner().invoke(app, command, catch_exceptions=False)
 
 
+def test_the_newest_release_is_exported_with_every_closed_question() -> None:
+    newest = ROOT / "releases" / "2026-11-27"
+    marks = marking(exported("lm_eval", newest))
+    release = front.open(ROOT).release(newest.name)
+    submission = release.read(ROOT / "predictions" / newest.name / "baseline-longest")
+    known = submission.release.stored.compiled.known
+    answers = dict(zip(known, submission.answers.answers, strict=False))
+
+    counts = {}
+    for track in ("halacha", "finlaw", "frenchlaw"):
+        lines = marks.records(track)
+        counts[track] = len(lines)
+        rows = [
+            marks.row_of(line, marks.credit(line, answers.get(line["question_id"])))
+            for line in lines
+        ]
+        if track == "halacha":
+            assert marks.headline(rows) == pytest.approx(float(release.score(submission)[track]))
+
+    assert counts == {"halacha": 340, "finlaw": 140, "frenchlaw": 70}
+
+
 def test_tracks_that_are_left_out_are_named_with_their_questions(tmp_path: Path) -> None:
     command = ["export", "inspect", str(FOLDER), "-o", str(tmp_path / "out")]
 
@@ -196,6 +221,7 @@ def test_tracks_that_are_left_out_are_named_with_their_questions(tmp_path: Path)
     assert notes == [
         "left out: cases, 114 questions marked by retrieval",
         "left out: finlaw, 148 questions marked by penalty",
-        "left out: frenchlaw, 40 questions marked by extraction, rubric",
+        "left out: frenchlaw, 20 questions marked by rubric",
+        "left out: frenchlaw, 20 questions marked by extraction",
         "left out: tlr, 110 questions marked by temporal",
     ]

@@ -116,7 +116,7 @@ def asked_again(folder: Path) -> dict[str, Again]:
     showing = in_prompts(folder, seeded)
     found = {}
     with local.serve(old.settings.endpoint.removeprefix(local.LOCAL)) as url, open_endpoint(
-        url, SecretKey(), loopback=True, timeout=900, connections=1
+        url, SecretKey(), network="loopback", timeout=900, connections=1
     ) as endpoint:  # fmt: skip
         for question in seeded:
             one = make_prompt(
@@ -127,7 +127,8 @@ def asked_again(folder: Path) -> dict[str, Again]:
                 passages=showing.get(question.question_id),
             )
             assert one.prompt_sha256 == old.traces[question.question_id].prompt_sha256
-            body = old.settings.request(one.messages, number=0, response_format=one.form)
+            form, limit = one.form, one.limit
+            body = old.settings.request(one.messages, number=0, limit=limit, response_format=form)
             sent = body | {"logprobs": True, "top_logprobs": 2}
             said = endpoint.ask(sent, idempotency_key=digest(sent)).body
             answer = answer_in(read_reply(said), one)

@@ -75,7 +75,7 @@ def replies(endpoint: Sender, order: Sequence[int]) -> dict[int, tuple[str, int]
 @needs_model
 def test_whole_chunks_that_prompts_share_are_evaluated_once_and_change_no_reply() -> None:
     with local.serve("smollm2") as url, open_endpoint(
-        url, SecretKey(), loopback=True, timeout=HANG, connections=1
+        url, SecretKey(), network="loopback", timeout=HANG, connections=1
     ) as endpoint, open_prefix_endpoint(endpoint, url, timeout=HANG) as sparing:  # fmt: skip
         plain = replies(endpoint, (1, 40))
         spared = replies(sparing, (1, 40)) | replies(sparing, (1,))

@@ -107,7 +107,8 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
         return
     counts = f"{result['answers']} answers to {result['questions'] + result['sealed']} questions"
     counts += _sealed_words(result["sealed"])
-    yield f"{plain(result['path'])}: fine, {counts}\n"
+    verdict = "fine" if result["answers"] else "valid, but without any answer"
+    yield f"{plain(result['path'])}: {verdict}, {counts}\n"
     if result["missing"] or result["unreadable"]:
         yield (
             f"  {result['missing']} missing, {result['unreadable']} unreadable: these count as "

@@ -98,7 +98,9 @@ class Card(Record):
     attestations: list[Text] | None = Field(
         default=None, description="What the submitter vouches for."
     )
-    command: Text | None = Field(default=None, description="What makes the answers again.")
+    command: Annotated[str, Field(max_length=200_000)] | None = Field(
+        default=None, description="What makes the answers again; it may name every question."
+    )
     publish_as: PublishAs | None = Field(default=None, description="How the name is shown.")
     not_comparable: dict[Name, Text] | None = Field(
         default=None,

@@ -16,8 +16,9 @@ class Trace(Record):
     answer_sha256: Sha256 = Field(
         description="SHA-256 of the answer's canonical bytes; it ties the line to the prediction."
     )
-    outcome: Literal["answered", "refused", "length", "error"] = Field(
-        description="answered; refused to answer; cut at the length limit; failed."
+    outcome: Literal["answered", "refused", "length", "empty", "tools", "error"] = Field(
+        description="answered; refused to answer; cut at the length limit; a reply without a "
+        "text; a call of a tool in place of one; failed."
     )
     input_tokens: Count | None = Field(default=None, description="Tokens of the prompt.")
     output_tokens: Count | None = Field(default=None, description="Tokens of the reply.")

@@ -59,6 +59,7 @@ class PromptForm:
     question takes, in order. reply: ask -> where its answer stands. schema: ask, resources -> the
     JSON Schema that ``--constrained`` holds a reply to; without one it is free. wrapped: a
     constrained reply is an object whose member ``answer`` is the answer; else it is the answer.
+    of_corpus: an answer names documents that the question does not show.
     """
 
     default: str
@@ -67,6 +68,7 @@ class PromptForm:
     reply: Callable[[Mapping[str, Any]], ReplyForm]
     schema: Callable[[Mapping[str, Any], Resources], dict[str, Any]] | None = None
     wrapped: bool = False
+    of_corpus: bool = False
 
 
 class AnswerRule(NamedTuple):

@@ -33,7 +33,8 @@ class ExportInputs:
 
     members: whether what may go to members alone is written, too (the release's ``publish``).
     files: the release's, by path; decompressed. submissions, boards: empty for formats of
-    questions alone; of one submission, its own. settings: by name, as the user chose.
+    questions alone; of one submission, its own. settings: by name, as the user chose. prompts: of
+    the workspace.
     """
 
     release: StoredRelease
@@ -42,6 +43,7 @@ class ExportInputs:
     boards: tuple[Board, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     members: bool = False
+    prompts: Files = field(default_factory=dict)
 
     @property
     def closed(self) -> int:

@@ -1,15 +1,14 @@
 """What tasks of other harnesses have in common: questions with prompts, and the marking.
 
-A track goes into a harness where each of its questions is marked by ``closed`` or ``letters``, and
-its headline is the mean of their credits, over questions or over categories. Others are left out:
-one question's share of their headline is not a number of its own.
+Questions that ``closed`` or ``letters`` marks go into a harness, track by track. Its ``score`` is
+the track's headline where that is a mean of their credits, over questions or over categories; else
+the mean of the exported questions, which a note says. All others are left out, and named.
 """
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -21,49 +20,47 @@ from digesta.records.question import Question, Truth
 from digesta.records.track import MeanOfScore, PoolScore, Track
 from digesta.scorers import scorer_named
 from digesta.scorers.forms import PromptContext, PromptForm
-from digesta.scorers.shared.prompt import fill
+from digesta.scorers.shared.limits import reply_limit
+from digesta.scorers.shared.prompt import Files, prompt_texts, system_text
 from digesta_convert.exports.base import ExportInputs
-from digesta_convert.exports.texts import choice_lines, text_of
-
-MAX_TOKENS = 512
-"""Of a reply, unless another number is chosen: what ``digesta-generate infer`` asks for."""
+from digesta_convert.exports.texts import text_of
 
 SETTINGS = {
-    "prompt": "How closed questions are asked, such as closed-brief.2; closed.2 else.",
-    "max_tokens": f"Longest reply, in tokens; {MAX_TOKENS} else.",
+    "prompt": "How closed questions are asked, such as closed-brief.3; closed.3 else.",
+    "max_tokens": "Longest reply, in tokens; else what the track's longest answer needs.",
 }
 _SCORERS = ("closed", "letters")
-_SECTION = re.compile(r"^\[([a-z._]+)\]\n", re.MULTILINE)
-_LETTERS = {
-    "en": "Reply with the letter of the right choice alone; where several are right, with all.",
-    "zh": "只回答正确选项的字母；有多个正确选项时，写出全部字母。",
-}
 
 
 class HarnessTracks(NamedTuple):
-    """Lines of questions by track, and what is left out, a line each."""
+    """Lines of questions and the longest reply in tokens, by track; notes, a line each."""
 
     lines: Mapping[str, list[bytes]]
+    limits: Mapping[str, int]
     notes: tuple[str, ...]
 
 
 def tracks_of(inputs: ExportInputs) -> HarnessTracks:
     """Return the tracks that a harness can run; UsageError where there is none."""
     pairs: dict[str, list[tuple[Question, Truth]]] = defaultdict(list)
+    absent: Counter[tuple[str, str]] = Counter()
     for question, truth in inputs.questions():
-        pairs[question.track].append((question, truth))
-    lines, notes, canary = {}, [], {"canary": inputs.release.manifest.canary}
-    for name, own in pairs.items():
-        track = inputs.release.manifest.track_named(name)
-        if weighting := _weighting(track):
-            prompt = inputs.settings.get("prompt", "")
-            lines[name] = [orjson.dumps(_record(*pair, prompt, weighting) | canary) for pair in own]
+        if question.scorer in _SCORERS:
+            pairs[question.track].append((question, truth))
         else:
-            scorers = ", ".join(sorted({question.scorer for question, _ in own}))
-            notes.append(f"left out: {name}, {len(own)} questions marked by {scorers}")
-    if not lines:
-        raise UsageError("no track is marked by closed or letters alone: nothing to run elsewhere")
-    return HarnessTracks(lines, tuple(notes))
+            absent[question.track, question.scorer] += 1
+    notes = [f"left out: {name}, {n} questions marked by {by}" for (name, by), n in absent.items()]
+    if not pairs:
+        raise UsageError(f"no question is marked by closed or letters; {'; '.join(notes)}")
+    lines, limits, canary = {}, {}, {"canary": inputs.release.manifest.canary}
+    for name, own in pairs.items():
+        weighting = _weighting(inputs.release.manifest.track_named(name))
+        if weighting is None:
+            notes.append(f"{name}: its score needs other questions; here it is the mean of these")
+        weigh = weighting or (lambda _question: "questions")
+        lines[name] = [orjson.dumps(_record(*pair, inputs, weigh) | canary) for pair in own]
+        limits[name] = _limit(inputs) or max(_limit_of(question) for question, _ in own)
+    return HarnessTracks(lines, limits, tuple(notes))
 
 
 def jsonl_files(tracks: HarnessTracks) -> dict[str, bytes]:
@@ -76,34 +73,48 @@ def module(*names: str) -> str:
     return "".join(text_file(__package__, f"harness_{name}.txt") for name in names)
 
 
-def max_tokens(inputs: ExportInputs) -> int:
-    """Return the longest reply in tokens, as it was chosen; UsageError for no number."""
-    text = inputs.settings.get("max_tokens", str(MAX_TOKENS))
-    if not text.isdecimal() or not int(text):
+def _limit(inputs: ExportInputs) -> int:
+    """Return the longest reply in tokens that was chosen, or 0; UsageError for no number."""
+    text = inputs.settings.get("max_tokens")
+    if text is not None and (not text.isdecimal() or not int(text)):
         raise UsageError(f"--set max_tokens={text}: a number of tokens, from 1")
-    return int(text)
+    return int(text or 0)
 
 
-def _weighting(track: Track) -> str:
-    """Return how a track's score weighs questions; "" where no mean of credits gives it."""
-    tasks = track.tasks.values()
-    if any(task.scorer not in _SCORERS or task.metric != "accuracy" for task in tasks):
-        return ""
+def _limit_of(question: Question) -> int:
+    return reply_limit(_form(question), question, {})
+
+
+def _weighting(track: Track) -> Callable[[Question], str] | None:
+    """Return how a track's score weighs a question: "" where it does not count.
+
+    None where the score is no mean of the credits of questions that can be exported.
+    """
     rule = next(score for score in track.scores if score.name == track.headline)
     if isinstance(rule, MeanOfScore):
-        return "categories" if rule.mean_of == "categories" else ""
-    return "questions" if isinstance(rule, PoolScore) and rule.pool == "all" else ""
+        name, categories = "categories", rule.categories_of(track)
+    elif isinstance(rule, PoolScore):
+        name = "questions"
+        categories = [*track.categories] if rule.pool == "all" else [*rule.pool]
+    else:
+        return None
+    tasks = [task for task in track.tasks.values() if task.category in categories]
+    if any(task.scorer not in _SCORERS or task.metric != "accuracy" for task in tasks):
+        return None
+    return lambda question: name if question.category in categories else ""
 
 
-def _record(question: Question, truth: Truth, prompt: str, weighting: str) -> dict[str, Any]:
-    system, text = _messages(question, prompt)
+def _record(
+    question: Question, truth: Truth, inputs: ExportInputs, weigh: Callable[[Question], str]
+) -> dict[str, Any]:
+    system, text = _messages(question, inputs)
     kept = {"scorer": question.scorer, "language": question.language, "ask": question.ask}
     return {
         "question_id": question.question_id,
         "track": question.track,
         "category": question.category,
         "task": question.task,
-        "weighting": weighting,
+        "weighting": weigh(question),
         "system": system,
         "prompt": text,
         "right": text_of(truth.truth["answer"]),
@@ -112,28 +123,28 @@ def _record(question: Question, truth: Truth, prompt: str, weighting: str) -> di
     }
 
 
-def _messages(question: Question, prompt: str) -> tuple[str, str]:
+def _messages(question: Question, inputs: ExportInputs) -> tuple[str, str]:
     """Return a question's system message and the user's, as digesta-generate words them."""
-    form = scorer_named(question.scorer).prompt
-    turns = [turn.content for turn in question.turns]
-    if form is None:
-        last = _LETTERS.get(question.language, _LETTERS["en"])
-        return "", "\n\n".join([*turns, *choice_lines(question), last])
-    texts = _sections(form, prompt or form.default, question.language)
+    form, chosen = _form(question), inputs.settings.get("prompt", "")
+    named = chosen.partition(".")[0].partition("-")[0] == question.scorer
+    texts = prompt_texts(
+        chosen if named else form.default,
+        question.language,
+        _files(question.scorer),
+        inputs.prompts,
+        base=form.default,
+    )
     parts = form.sections(PromptContext(question, constrained=False, resources={}, texts=texts))
-    return "\n".join(fill(texts[key], values) for key, values in parts), "\n\n".join(turns)
+    return system_text(parts, texts), "\n\n".join(turn.content for turn in question.turns)
+
+
+def _form(question: Question) -> PromptForm:
+    form = scorer_named(question.scorer).prompt
+    assert form is not None, "closed and letters have one"
+    return form
 
 
 @cache
-def _sections(form: PromptForm, name: str, language: str) -> dict[str, str]:
-    files = form.files()
-    text = files.get(f"{name}.{language}") or files.get(f"{name}.{language.partition('-')[0]}")
-    if text is None:
-        known = sorted({file.rpartition(".")[0] for file in files})
-        raise UsageError(f"no prompt {name} in {language}; there are: {', '.join(known)}")
-    return dict(_pairs(_SECTION.split(text.decode())))
-
-
-def _pairs(parts: list[str]) -> Iterator[tuple[str, str]]:
-    for key, text in zip(parts[1::2], parts[2::2], strict=True):
-        yield key, text.strip("\n")
+def _files(scorer: str) -> Files:
+    form = scorer_named(scorer).prompt
+    return {} if form is None else form.files()

@@ -1,14 +1,15 @@
 """Tasks of lm-evaluation-harness for our own questions: a YAML and a JSONL for each track.
 
 ``digesta_marking.py`` beside them marks replies by Digesta's own scorers, which must be installed
-where the harness runs. ``score`` is the track's headline, ``credit`` the mean over questions.
-Run them with ``--apply_chat_template``: what Digesta tells a model stands in the system message.
+where the harness runs. ``score`` is the track's headline where those questions give it, ``credit``
+the mean over questions. Run them with ``--apply_chat_template``: what Digesta tells a model stands
+in the system message.
 """
 
 from __future__ import annotations
 
 from digesta_convert.exports.base import Exporter, ExportInputs
-from digesta_convert.exports.harness import SETTINGS, jsonl_files, max_tokens, module, tracks_of
+from digesta_convert.exports.harness import SETTINGS, jsonl_files, module, tracks_of
 from digesta_convert.exports.texts import yaml
 from digesta_convert.shared.converter import Report
 
@@ -17,9 +18,11 @@ _MARKING = "digesta_marking"
 
 def write(inputs: ExportInputs) -> Report:
     """Return tasks, questions and the module that marks."""
-    tracks, limit = tracks_of(inputs), max_tokens(inputs)
+    tracks = tracks_of(inputs)
     release = inputs.release.id
-    tasks = {f"digesta_{name}.yaml": _task(name, release, limit) for name in tracks.lines}
+    tasks = {
+        f"digesta_{name}.yaml": _task(name, release, limit) for name, limit in tracks.limits.items()
+    }
     marking = {f"{_MARKING}.py": module("marking", "lm_eval").encode()}
     return Report({**tasks, **marking, **jsonl_files(tracks)}, tracks.notes)
 
@@ -53,9 +56,9 @@ def _task(track: str, release: str, limit: int) -> bytes:
 
 EXPORTER = Exporter(
     name="lm_eval",
-    about="Tasks of lm-evaluation-harness for a release's tracks of closed questions, marked by "
+    about="Tasks of lm-evaluation-harness for a release's closed questions, marked by "
     "Digesta's own scorer: YAML, JSONL and a module.",
-    export_example="lm_eval releases/2026-11-22.6 -o build/lm_eval",
+    export_example="lm_eval releases/2026-11-27 -o build/lm_eval",
     write=write,
     settings=SETTINGS,
 )

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from digesta.errors import UsageError
 from digesta_generate.endpoint.client import checked_url, default_key, open_endpoint
 from digesta_generate.endpoint.far import FarEndpoint, open_far
+from digesta_generate.endpoint.guard import Network
 from digesta_generate.endpoint.local import LOCAL, serve
 from digesta_generate.endpoint.prefix import open_prefix_endpoint
 from digesta_generate.endpoint.retries import Patience
 from digesta_generate.endpoint.secret import SecretKey, key_from
-from digesta_generate.options import EndpointOptions
+from digesta_generate.options import EndpointOptions, recorded_url
 
 if TYPE_CHECKING:
     from digesta_generate.endpoint.client import Sender
@@ -37,6 +38,7 @@ class EndpointAccess:
     local: str | None = None
     key_env: str | None = None
     loopback: bool = False
+    private_network: bool = False
     timeout: float = 120.0
     concurrency: int = 1
     engine: str = "inline"
@@ -47,20 +49,27 @@ class EndpointAccess:
     @property
     def endpoint(self) -> str:
         """The endpoint's name in records."""
-        return self.url() if self.local is None else LOCAL + self.local
+        return recorded_url(self.url()) if self.local is None else LOCAL + self.local
+
+    @property
+    def network(self) -> Network:
+        """The network that it is on."""
+        if self.loopback and self.private_network:
+            raise UsageError("--loopback is this machine, --private-network another: name one")
+        return "loopback" if self.loopback else "private" if self.private_network else "public"
 
     def url(self) -> str:
         """Return the checked base URL, or raise UsageError."""
         if self.base_url is None:
             example = self.recorded or "https://host/v1"
             raise UsageError(f"no endpoint: name one with {self.option}, such as {example}")
-        return checked_url(self.base_url, loopback=self.loopback, option=self.option)
+        return checked_url(self.base_url, network=self.network, option=self.option)
 
     def key(self) -> SecretKey:
         """Return the key; UsageError where no key is known to be meant for the host."""
         if self.key_env is not None:
             return key_from(os.environ, self.key_env)
-        if self.loopback:
+        if self.network != "public":
             return SecretKey()
         name = self._key_name()
         if not name:
@@ -73,7 +82,7 @@ class EndpointAccess:
 
     def _key_name(self) -> str:
         """Return the environment variable of the key; empty where none is needed, or known."""
-        if self.key_env is not None or self.loopback:
+        if self.key_env is not None or self.network != "public":
             return self.key_env or ""
         return default_key(self.url()) or ""
 
@@ -86,10 +95,10 @@ class EndpointAccess:
             return partial(_serve, self.local, self.timeout)
         url, key = self.url(), self.key()
         if self.engine != "inline":
-            far = FarEndpoint(url, self._key_name(), self.loopback, self.timeout)
+            far = FarEndpoint(url, self._key_name(), self.network, self.timeout)
             return partial(open_far, self.engine, far)
         return lambda: open_endpoint(
-            url, key, loopback=self.loopback, timeout=self.timeout, connections=self.concurrency
+            url, key, network=self.network, timeout=self.timeout, connections=self.concurrency
         )
 
     def refuse_key(self) -> None:
@@ -105,6 +114,7 @@ def access_of(options: EndpointOptions, local: str | None = None) -> EndpointAcc
         local=local,
         key_env=options.key_env,
         loopback=options.loopback,
+        private_network=options.private_network,
         timeout=options.timeout,
         # A local server has one slot: requests would only wait in it, and their latency would lie.
         concurrency=1 if local else options.concurrency,
@@ -118,7 +128,9 @@ def _serve(name: str, timeout: float) -> Iterator[Sender]:
     """Start a model's server on this machine, and open it as any other endpoint."""
     with (
         serve(name) as url,
-        open_endpoint(url, SecretKey(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        open_endpoint(
+            url, SecretKey(), network="loopback", timeout=timeout, connections=1
+        ) as endpoint,
         open_prefix_endpoint(endpoint, url, timeout=timeout) as sparing,
     ):
         yield sparing

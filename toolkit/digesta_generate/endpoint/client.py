@@ -1,8 +1,9 @@
 """One OpenAI-compatible endpoint over HTTP: a request body goes out, a reply's text comes back.
 
-Refused: plain ``http`` except to this machine, a redirect elsewhere (one within the same origin is
-followed, once), a reply over 4 MiB or with an encoding. A reply is scrubbed of the key before
-anything else happens to it. Environment variables and proxies have no influence.
+Refused: plain ``http`` except to this machine or a private network, a redirect elsewhere (one
+within the same origin is followed, once), a reply over 4 MiB or with an encoding. A reply is
+scrubbed of the key, and of what a URL's path hides, before anything else happens to it.
+Environment variables and proxies have no influence.
 """
 
 from __future__ import annotations
@@ -22,9 +23,15 @@ from digesta import __version__
 from digesta.canonical import canonical_bytes
 from digesta.errors import UsageError
 from digesta_generate.endpoint.faults import FaultError, code_of
-from digesta_generate.endpoint.guard import GuardedBackend, GuardedTransport, set_deadline
+from digesta_generate.endpoint.guard import (
+    GuardedBackend,
+    GuardedTransport,
+    Network,
+    set_deadline,
+)
 from digesta_generate.endpoint.reply import scrub_content
 from digesta_generate.endpoint.secret import SecretKey
+from digesta_generate.options import HIDDEN, hidden_parts
 
 LARGEST = 4 << 20
 """Bytes of a reply at most."""
@@ -53,7 +60,7 @@ class Sender(Protocol):
         """Return the reply, or raise FaultError."""
 
 
-def checked_url(text: str, *, loopback: bool, option: str = "--base-url") -> str:
+def checked_url(text: str, *, network: Network = "public", option: str = "--base-url") -> str:
     """Return a base URL without its last slash, or UsageError, which never repeats it.
 
     option: the command's name for it.
@@ -68,9 +75,14 @@ def checked_url(text: str, *, loopback: bool, option: str = "--base-url") -> str
         host = ""
     if _URL.fullmatch(text) is None or not (":" in host or _HOST.fullmatch(host)):
         raise UsageError(f"{option}: no URL of an endpoint; expected such as https://host/v1")
-    if text.startswith("http:") and not loopback:
+    if HIDDEN in text:
         raise UsageError(
-            f"{option}: http is unprotected; use https, or --loopback for this machine"
+            f"{option}: a record hides a part of the path; write it in place of {HIDDEN}"
+        )
+    if text.startswith("http:") and network == "public":
+        raise UsageError(
+            f"{option}: http is unprotected; use https, or --loopback for this machine, or "
+            "--private-network for a server on a network of your own"
         )
     return text.rstrip("/")
 
@@ -127,7 +139,7 @@ class Endpoint:
         except FaultError as fault:
             text = f"({fault.code}: {fault.got})"  # the status says more than its page
         raise FaultError(
-            code_of(response.status_code),
+            code_of(response.status_code, text),
             f"status {response.status_code}: {' '.join(text[:_EXCERPT].split())}",
             wait=_retry_after(response.headers.get("Retry-After", "")),
             status=response.status_code,
@@ -176,13 +188,13 @@ def open_endpoint(
     base_url: str,
     key: SecretKey,
     *,
-    loopback: bool,
     timeout: float,
     connections: int,
+    network: Network = "public",
     path: str = "chat/completions",
 ) -> Iterator[Endpoint]:
     """Open an endpoint for the block. timeout: seconds for a whole reply. path: below the URL."""
-    transport = GuardedTransport(GuardedBackend(loopback=loopback), connections=connections)
+    transport = GuardedTransport(GuardedBackend(network), connections=connections)
     headers = {
         "Accept": "application/json",
         "Accept-Encoding": "identity",
@@ -196,4 +208,5 @@ def open_endpoint(
         follow_redirects=False,
         timeout=timeout,
     ) as client:
-        yield Endpoint(f"{base_url}/{path}", client, key, timeout=timeout)
+        hiding = key.hiding(hidden_parts(base_url))
+        yield Endpoint(f"{base_url}/{path}", client, hiding, timeout=timeout)

@@ -13,6 +13,7 @@ from digesta.workspace.engines import engine_named
 from digesta.workspace.engines.base import Engine
 from digesta_generate.endpoint.client import Endpoint, ReceivedReply, open_endpoint
 from digesta_generate.endpoint.faults import FaultError
+from digesta_generate.endpoint.guard import Network
 from digesta_generate.endpoint.secret import SecretKey, key_from
 
 _OPENED = ExitStack()
@@ -27,7 +28,7 @@ class FarEndpoint(NamedTuple):
 
     url: str
     key_env: str
-    loopback: bool
+    network: Network
     timeout: float
 
 
@@ -72,6 +73,6 @@ def _open(endpoint: FarEndpoint) -> Endpoint:
     """Return an endpoint that stays open as long as the worker lives."""
     key = key_from(os.environ, endpoint.key_env) if endpoint.key_env else SecretKey()
     opening = open_endpoint(
-        endpoint.url, key, loopback=endpoint.loopback, timeout=endpoint.timeout, connections=1
+        endpoint.url, key, network=endpoint.network, timeout=endpoint.timeout, connections=1
     )
     return _OPENED.enter_context(opening)

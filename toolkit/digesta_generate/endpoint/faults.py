@@ -7,6 +7,7 @@ say what to do). The table is the documentation.
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 from digesta.errors import InputError, Problem
@@ -79,16 +80,35 @@ _STATUSES = {
     403: "forbidden",
     404: "not-found",
     408: "timeout",
-    409: "server-error",
-    429: "rate-limit",
+    **dict.fromkeys((409, 423, 425, 449, 499), "server-error"),
+    **dict.fromkeys((420, 429), "rate-limit"),
 }
 _SERVER = 500
+_ROLE_STATUSES = (400, 422, 500)
+"""Statuses with which servers refuse a role: as a bad request, or where their template fails."""
+_NOT = r"(?:\bnot\b|n't\b|unsupported|invalid|unknown|unexpected|unrecognized)"
+_SYSTEM = (
+    r"(?:\bsystem['\"`]*\s+(?:role|message|prompt|instruction)|\brole[^.\n]{0,20}\bsystem\b"
+    r"|\bdeveloper instruction|(?<=['\"`])system(?=['\"`]))"
+)
+_NO_SYSTEM = re.compile(
+    rf"{_SYSTEM}[^\n]{{0,80}}{_NOT}|{_NOT}[^\n]{{0,80}}{_SYSTEM}"
+    r"|(?<!optional system message, conversation )roles must alternate user/assistant"
+    r"|only[^.\n]{0,20}\buser\b[^.\n]{0,20}\bassistant\b[^.\n]{0,20}roles"
+    r"|(?:should be|expected|one of|must be)\W{0,9}user\b\W{1,9}(?:(?:or|and)\W{1,9})?assistant\b",
+    re.IGNORECASE,
+)
+"""How servers say that a model takes no role ``system``, each in its own words."""
 
 
-def code_of(status: int) -> str:
-    """Return the code of the fault that an HTTP status is, 200 apart.
+def code_of(status: int, text: str = "") -> str:
+    """Return the code of the fault that an HTTP status is, 200 apart. text: its body.
 
     >>> code_of(429), code_of(503), code_of(400)
     ('rate-limit', 'server-error', 'refused')
+    >>> code_of(400, "System role not supported")
+    'system-role'
     """
+    if status in _ROLE_STATUSES and _NO_SYSTEM.search(text.replace("\\", "")):
+        return "system-role"
     return _STATUSES.get(status, "server-error" if status >= _SERVER else "refused")

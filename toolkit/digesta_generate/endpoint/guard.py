@@ -1,9 +1,9 @@
 """The addresses that a request may go to, and its deadline, checked where connections are made.
 
-A host is looked up once, here; each of its addresses must be public (with ``loopback``: this
-machine's own), and the connection goes to a checked address, so that a second look-up cannot lead
-elsewhere. TLS still checks the host's name. One deadline covers a whole request: connecting,
-sending, and every byte of the reply, headers included.
+A host is looked up once, here; each of its addresses must lie in the network that was chosen
+(public unless another is named), and the connection goes to a checked address, so that a second
+look-up cannot lead elsewhere. TLS still checks the host's name. One deadline covers a
+whole request: connecting, sending, and every byte of the reply, headers included.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal
 
 import httpcore
 import httpx
@@ -24,6 +24,8 @@ from digesta_generate.endpoint.faults import FaultError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], list[str]]
+Network = Literal["public", "loopback", "private"]
+"""Where an endpoint is: anywhere, on this machine, or on a network of one's own."""
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """An IPv6 address of an IPv4 one, by which networks without IPv4 reach it (RFC 6052)."""
@@ -45,6 +47,20 @@ _SPECIAL = tuple(
 )
 """Networks without public hosts, some of which Python calls global."""
 
+_PRIVATE = tuple(
+    map(
+        ipaddress.ip_network,
+        ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"),
+    )
+)
+"""Networks of one's own: RFC 1918, RFC 6598 (also of overlay networks), RFC 4193.
+
+Link-local addresses are none: machines in a cloud read their credentials there.
+"""
+
+_CREDENTIALS = {ipaddress.ip_address(text) for text in ("100.100.100.200", "fd00:ec2::254")}
+"""Addresses in them at which clouds give credentials to whoever asks."""
+
 
 def addresses_of(host: str, port: int) -> list[str]:
     """Return a host's addresses, each once, in the system's order."""
@@ -52,16 +68,20 @@ def addresses_of(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(info[4][0]) for info in infos))
 
 
-def may_connect(address: str, *, loopback: bool) -> bool:
+def may_connect(address: str, network: Network) -> bool:
     """Return whether a connection may go to an address.
 
-    >>> may_connect("10.0.0.1", loopback=False), may_connect("::ffff:127.0.0.1", loopback=True)
+    >>> may_connect("10.0.0.1", "public"), may_connect("::ffff:127.0.0.1", "loopback")
     (False, True)
+    >>> may_connect("10.0.0.1", "private"), may_connect("169.254.169.254", "private")
+    (True, False)
     """
     ip: Address = ipaddress.ip_address(address)
     ip = getattr(ip, "ipv4_mapped", None) or ip
-    if loopback:
+    if network == "loopback":
         return ip.is_loopback
+    if network == "private":
+        return any(ip in own for own in _PRIVATE) and ip not in _CREDENTIALS
     if ip in _NAT64:
         ip = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
     special = ip.is_multicast or ip.is_reserved or any(ip in network for network in _SPECIAL)
@@ -123,8 +143,8 @@ class _Stream(httpcore.NetworkStream):
 class GuardedBackend(httpcore.NetworkBackend):
     """Connects to addresses that were looked up and checked here."""
 
-    def __init__(self, *, loopback: bool, resolve: Resolve = addresses_of) -> None:
-        self._loopback = loopback
+    def __init__(self, network: Network, *, resolve: Resolve = addresses_of) -> None:
+        self._network = network
         self._resolve = resolve
         self._inner = httpcore.SyncBackend()
 
@@ -155,9 +175,9 @@ class GuardedBackend(httpcore.NetworkBackend):
         except (OSError, UnicodeError) as error:  # the latter: a name that no host can have
             raise httpcore.ConnectError(f"{host} has no address: {error}") from None
         for address in addresses:
-            if not may_connect(address, loopback=self._loopback):
-                code = "loopback" if self._loopback else "address"
-                raise FaultError(code, f"{host} is {address}")
+            if not may_connect(address, self._network):
+                code = "address" if self._network == "public" else self._network
+                raise FaultError(code, address if host == address else f"{host} is {address}")
         return addresses
 
 

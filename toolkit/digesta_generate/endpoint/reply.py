@@ -7,11 +7,13 @@ An endpoint is not trusted: every field may be missing or of another type. A bod
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from digesta.intake import INT_MAX
+from digesta.package_files import json_file
 from digesta_generate.endpoint.faults import FaultError, code_of
 
 _SHOWN = 200
@@ -26,13 +28,15 @@ class Reply(NamedTuple):
     """One reply.
 
     text: the content, unparsed. cut: it ended at the limit of tokens. refused: by the model's
-    own refusal field or the endpoint's content filter. input_tokens, output_tokens, cost (in the
-    endpoint's currency, USD): as reported, else None. model, provider: as reported, else "".
+    own refusal or the endpoint's content filter. tools: it calls a tool, and says nothing.
+    input_tokens, output_tokens (reasoning included), cost (in the endpoint's currency, USD): as
+    reported, else None. model, provider: as reported, else "".
     """
 
     text: str
     cut: bool
     refused: bool
+    tools: bool
     input_tokens: int | None
     output_tokens: int | None
     cost: Decimal | None
@@ -51,11 +55,20 @@ def read_reply(body: str) -> Reply:
     _refuse_error(value.get("error") or choice.get("error"), body)
     if not isinstance(message, dict):
         raise FaultError("reply-shape", _start(body))
-    finish = choice.get("finish_reason")
+    finish = _finish(choice)
+    content = message.get("content")
+    text = _text(content)
     return Reply(
-        text=_text(message.get("content")),
-        cut=finish == "length",
-        refused=bool(_text(message.get("refusal"))) or finish == "content_filter",
+        text=text,
+        cut=finish in _ENDS["cut"],
+        refused=bool(_text(message.get("refusal")))
+        or finish in _ENDS["refused"]
+        or _is_refusal(content),
+        tools=not text.strip()
+        and (
+            finish in _ENDS["tools"]
+            or bool(message.get("tool_calls") or message.get("function_call"))
+        ),
         **_bill(value)._asdict(),
         model=_string(value.get("model"))[:_SHOWN],
         provider=_string(value.get("provider"))[:_SHOWN],
@@ -80,11 +93,31 @@ def read_bill(body: str) -> Bill:
 
 def _bill(value: Any) -> Bill:
     usage = _object(_object(value).get("usage"))
-    return Bill(
-        _count(usage.get("prompt_tokens")),
-        _count(usage.get("completion_tokens")),
-        _money(usage.get("cost")),
+    tokens_in = _first(usage, "prompt_tokens", "input_tokens")
+    if "prompt_tokens" not in usage and tokens_in is not None:
+        # Anthropic counts what a cache gave or took apart.
+        apart = ("cache_read_input_tokens", "cache_creation_input_tokens")
+        tokens_in += sum(_count(usage.get(name)) or 0 for name in apart)
+    return Bill(tokens_in, _tokens_out(usage, tokens_in), _money(usage.get("cost")))
+
+
+def _tokens_out(usage: Mapping[str, Any], tokens_in: int | None) -> int | None:
+    """Return the tokens of a reply with its reasoning, which some providers count apart."""
+    known, total = (
+        _first(usage, "completion_tokens", "output_tokens"),
+        _first(usage, "total_tokens"),
     )
+    details = ("completion_tokens_details", "output_tokens_details")
+    thought = max(_count(_object(usage.get(name)).get("reasoning_tokens")) or 0 for name in details)
+    thought = max(thought, _count(usage.get("reasoning_tokens")) or 0)
+    if tokens_in is not None and total is not None and total >= tokens_in:
+        return max(known or 0, total - tokens_in)
+    # Without a total: reasoning that is more than the whole can only be apart.
+    return known + thought if known is not None and thought > known else known
+
+
+def _first(usage: Mapping[str, Any], *names: str) -> int | None:
+    return next((n for name in names if (n := _count(usage.get(name))) is not None), None)
 
 
 def scrub_content(body: str, scrub: Callable[[str], str]) -> str:
@@ -112,8 +145,38 @@ def _refuse_error(error: Any, body: str) -> None:
     if not error:
         return
     code = _object(error).get("code")
-    status = code if type(code) is int and code >= 400 else 500  # noqa: PLR2004 - of HTTP
-    raise FaultError(code_of(status), _start(body), status=status, body=body)
+    code = int(code) if isinstance(code, str) and code.isascii() and code.isdigit() else code
+    status = code if type(code) is int and 400 <= code < 600 else 500  # noqa: PLR2004 - of HTTP
+    raise FaultError(code_of(status, body), _start(body), status=status, body=body)
+
+
+_ENDS: Mapping[str, Sequence[str]] = json_file(__package__, "finishes.json")
+"""How a reply ended -> what providers call it."""
+_MODERATED = re.compile(
+    r"content[_ ]?(?:filter|policy|management)|responsible ?ai ?policy|moderation"
+    r"|data_?inspection_?failed|safety (?:system|settings)|prohibited_content",
+    re.IGNORECASE,
+)
+"""What providers say in the body of a status that refuses a question's words."""
+
+
+def is_moderated(status: int, body: str) -> bool:
+    """Return whether an endpoint refuses what a question says, with a status in place of a reply.
+
+    403 counts: it is only kept where the key was good for other questions.
+    """
+    return status == 403 or _MODERATED.search(body) is not None  # noqa: PLR2004 - of HTTP
+
+
+def _finish(choice: Mapping[str, Any]) -> str:
+    """Return how a reply ended, in small letters and underscores, however a provider writes it."""
+    finish = choice.get("finish_reason") or choice.get("stop_reason")
+    return re.sub(r"[ -]", "_", _string(finish).lower().removeprefix("finishreason."))
+
+
+def _is_refusal(content: Any) -> bool:
+    parts = content if isinstance(content, list) else []
+    return any(_string(_object(part).get("refusal")) for part in parts)
 
 
 def _object(value: Any) -> dict[str, Any]:
@@ -121,10 +184,18 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """Return a text, or the texts of a list of parts, joined."""
+    """Return a text, or the texts of a list of parts, joined; reasoning is no part of it."""
     if isinstance(value, list):
-        return "".join(_string(_object(part).get("text")) for part in value)
+        return "".join(_part(part) for part in value)
     return _string(value)
+
+
+def _part(part: Any) -> str:
+    inner = _object(part)
+    if inner.get("type", "text") not in ("text", "output_text"):
+        return ""
+    text = part if isinstance(part, str) else inner.get("text")
+    return _string(_object(text).get("value", text))  # some nest it once more
 
 
 def _string(value: Any) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from digesta.metrics.splitmix import seed_from, splitmix64
 from digesta_generate.endpoint.faults import FaultError
+from digesta_generate.talk import say
 
 LONGEST = 60.0
 LONGEST_RETRY_AFTER = 120.0
@@ -42,6 +43,28 @@ def wait_before(attempt: int, name: str, *, base: float, retry_after: float | No
     return min(LONGEST, base * 2.0 ** (attempt - 1)) * share
 
 
+class _Waits:
+    """Says of several requests that wait at once only the wait that ends last."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._ends = 0.0
+
+    def say(self, text: str, wait: float) -> None:
+        with self._lock:
+            end = time.monotonic() + wait
+            if end < self._ends + _APART:
+                return
+            self._ends = end
+        say(text)
+
+
+_APART = 0.5
+"""Seconds by which a wait must outlast the one that was said last."""
+
+_WAITS = _Waits()
+
+
 def patiently(
     ask: Callable[[], T],
     name: str,
@@ -50,7 +73,7 @@ def patiently(
     stop: threading.Event,
     until: float = math.inf,
 ) -> tuple[T, int]:
-    """Return the first reply and the number of tries that it took.
+    """Return the first reply and the number of tries that it took; say on stderr what it waits for.
 
     until: no try begins later, by the monotonic clock. Raises the last FaultError when the retries
     are used up; StoppedError when ``stop`` is set during a wait, or the next try would be too late.
@@ -62,6 +85,8 @@ def patiently(
             if fault.kind != "again" or attempt > patience.retries:
                 raise
             wait = wait_before(attempt, name, base=patience.base, retry_after=fault.wait)
+            tries = f"try {attempt + 1} of {patience.retries + 1}"
+            _WAITS.say(f"{fault.status or fault.code}: waiting {wait:.3g} s ({tries})", wait)
         if time.monotonic() + wait > until or stop.wait(wait):
             break
     raise StoppedError

@@ -8,14 +8,13 @@ it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from digesta.errors import UsageError
+from digesta_generate.options import HIDDEN
 
 SHORTEST = 8
 """Characters of a key: scrubbing a shorter one would garble replies with the same word."""
-
-HIDDEN = "[key]"
 
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
 _KEY = re.compile(r"[!-~]+")
@@ -25,9 +24,12 @@ _ENTITIES = {"&": ("amp",), "<": ("lt",), ">": ("gt",), '"': ("quot",), "'": ("a
 class SecretKey:
     """An endpoint's key, or none."""
 
-    def __init__(self, value: str = "") -> None:
+    def __init__(self, value: str = "", parts: Sequence[str] = ()) -> None:
         self._value = value
-        self._spelled = re.compile("".join(map(_spellings, value)), re.IGNORECASE)
+        secrets = [text for text in (value, *parts) if len(text) >= SHORTEST]
+        self._spelled = re.compile(
+            "|".join("".join(map(_spellings, text)) for text in secrets), re.IGNORECASE
+        )
 
     def __repr__(self) -> str:
         return f"Key({HIDDEN if self._value else ''})"
@@ -38,7 +40,11 @@ class SecretKey:
 
     def scrub(self, text: str) -> str:
         """Return a text without the key, however escapes spell it."""
-        return self._spelled.sub(HIDDEN, text) if self._value else text
+        return self._spelled.sub(HIDDEN, text) if self._spelled.pattern else text
+
+    def hiding(self, parts: Sequence[str]) -> SecretKey:
+        """Return this key, which hides parts of the endpoint's path too."""
+        return SecretKey(self._value, parts)
 
 
 def _spellings(char: str) -> str:

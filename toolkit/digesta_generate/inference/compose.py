@@ -14,13 +14,13 @@ from typing import Any, Literal, NamedTuple
 
 from digesta.canonical import canonical_bytes
 from digesta.scorers import scorer_named
-from digesta_generate.endpoint.reply import Reply, read_reply
+from digesta_generate.endpoint.reply import Reply, is_moderated, read_reply
 from digesta_generate.inference.extract import extract, extract_from_object
 from digesta_generate.inference.journal import JournalLine
 from digesta_generate.inference.messages import Prompt
 
 Select = Literal["first", "majority"]
-Outcome = Literal["answered", "refused", "length", "error"]
+Outcome = Literal["answered", "refused", "length", "empty", "tools", "error"]
 
 _OK = 200
 
@@ -41,12 +41,16 @@ FAILED = ComposedAnswer(None, "error")
 def compose_answer(line: JournalLine, prompt: Prompt) -> ComposedAnswer:
     """Return what a journalled reply comes to: its answer and outcome."""
     if line.status != _OK:
-        return ComposedAnswer(None, "error", line)
+        refused = is_moderated(line.status, line.body)
+        return ComposedAnswer(None, "refused" if refused else "error", line)
     reply = read_reply(line.body)
     if reply.refused:
         return ComposedAnswer(None, "refused", line, reply)
     blank = not reply.text.strip()
-    outcome: Outcome = "length" if reply.cut else "error" if blank else "answered"
+    if reply.cut:
+        outcome: Outcome = "length"
+    else:
+        outcome = "tools" if reply.tools else "empty" if blank else "answered"
     return ComposedAnswer(None if blank else answer_in(reply, prompt), outcome, line, reply)
 
 

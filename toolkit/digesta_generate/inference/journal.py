@@ -118,6 +118,16 @@ def lines_of(folder: Path, settings: Record) -> Mapping[RequestKey, JournalLine]
     return _read(data, path, settings)[1] if data else {}
 
 
+def recorded_settings(folder: Path) -> Mapping[str, Any]:
+    """Return the settings that a folder's journal was begun with; none where there is none."""
+    path = folder / NAME
+    data = whole_lines(store.read_bytes(path)) if path.exists() else b""
+    try:
+        return dict(json.loads(data.splitlines()[0])["settings"]) if data else {}
+    except (ValueError, KeyError, TypeError) as error:
+        raise _unreadable(path, repr(error)) from None
+
+
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[None]:
     """Hold a submission's lock for the block, and undo what a kill left of an earlier run.

@@ -9,9 +9,9 @@ The prompt ``passages`` introduces the passages of a search, for any scorer. The
 turn, below the lines that all questions of the track begin with (a server keeps those) and before
 the question's own.
 
-A scorer whose answers no model alone can give, such as rankings of a corpus, has no prompt. A
-prompt is there in the languages in which there are questions. A file that was used is never
-edited: another wording is another version.
+In a language without a file of its own, the English words are used, and name the language to
+answer in (``scorers.shared.prompt``). A benchmark's own files, in its workspace, change sections.
+A file that was used is never edited: another wording is another version.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from digesta.package_files import prompt_files
 from digesta.records.question import Question
 from digesta.scorers import SCORERS
 from digesta.scorers.forms import PromptContext, PromptForm, Resources
-from digesta.scorers.shared.prompt import fill
+from digesta.scorers.shared.limits import reply_limit
+from digesta.scorers.shared.prompt import Files, fill, prompt_texts, system_text
 from digesta_generate.inference.passages import PromptPassages
 from digesta_generate.inference.settings import Settings
 
@@ -38,19 +39,21 @@ PASSAGES = "passages"
 PASSAGES_PROMPT = "passages.1"
 
 _PROMPT = re.compile(r"([a-z][a-z_]*)(?:-[a-z0-9]+)*\.[1-9][0-9]*")
-_SECTION = re.compile(r"^\[([a-z._]+)\]\n", re.MULTILINE)
+_NONE: Files = MappingProxyType({})
 
 
 class Prompt(NamedTuple):
     """A question with the messages that ask it, and their digest.
 
     form: the ``response_format`` that binds a reply; None where it is free. passages: those that
-    it shows; None under the condition closed_book.
+    it shows; None under the condition closed_book. limit: tokens of a reply, where the settings
+    name no number.
     """
 
     question: Question
     messages: tuple[dict[str, str], ...]
     prompt_sha256: str
+    limit: int
     form: Mapping[str, Any] | None = None
     passages: PromptPassages | None = None
 
@@ -62,10 +65,12 @@ def make_prompt(
     constrained: bool,
     resources: Resources = MappingProxyType({}),
     passages: PromptPassages | None = None,
+    own: Files = _NONE,
 ) -> Prompt:
     """Return the messages of a question. prompts: scorer -> NAME.VERSION. resources: the release's.
 
-    constrained: bind the reply to a JSON Schema, where the scorer has one. passages: to show.
+    constrained: bind the reply to a JSON Schema, where the scorer has one. passages: to show. own:
+    the workspace's prompts.
     """
     name, form = prompts.get(question.scorer), prompt_form(question.scorer)
     if name is None or form is None:
@@ -73,19 +78,20 @@ def make_prompt(
             f"no prompt for the scorer {question.scorer} of track {question.track}; there are: "
             f"{', '.join(default_prompts())}; name the tracks to answer with --track"
         )
-    texts = _sections(name, question.language)
+    texts = texts_of(name, question.language, own)
     bound = response_format(question, resources) if constrained else None
     parts = form.sections(PromptContext(question, bound is not None, resources, texts))
-    system = "\n".join(fill(texts[key], values) for key, values in parts)
+    system = system_text(parts, texts)
     turns = [{"role": turn.role, "content": turn.content} for turn in question.turns]
     if passages is not None and passages.shown.text:
-        around = _sections(prompts.get(PASSAGES, PASSAGES_PROMPT), question.language)[PASSAGES]
-        content, own = turns[-1]["content"], passages.own
-        assert content.endswith(own), "own words are the end of the last turn"
+        around = texts_of(prompts.get(PASSAGES, PASSAGES_PROMPT), question.language, own)[PASSAGES]
+        content, last = turns[-1]["content"], passages.own
+        assert content.endswith(last), "own words are the end of the last turn"
         introduced = fill(around, {PASSAGES: passages.shown.text})
-        turns[-1]["content"] = f"{content.removesuffix(own)}{introduced}\n{own}"
+        turns[-1]["content"] = f"{content.removesuffix(last)}{introduced}\n{last}"
     messages = ({"role": "system", "content": system}, *turns)
-    return Prompt(question, messages, digest(list(messages)), bound, passages)
+    limit = reply_limit(form, question, resources)
+    return Prompt(question, messages, digest(list(messages)), limit, bound, passages)
 
 
 def make_prompts(
@@ -94,6 +100,7 @@ def make_prompts(
     resources: Resources,
     *,
     passages: Mapping[str, PromptPassages] = MappingProxyType({}),
+    own: Files = _NONE,
 ) -> tuple[Prompt, ...]:
     """Return the prompts of a system for questions. passages: to show, by question id."""
     return tuple(
@@ -103,6 +110,7 @@ def make_prompts(
             constrained=settings.constrained,
             resources=resources,
             passages=passages.get(question.question_id),
+            own=own,
         )
         for question in questions
     )
@@ -127,33 +135,48 @@ def response_format(question: Question, resources: Resources) -> dict[str, Any] 
     return {"type": "json_schema", "json_schema": named}
 
 
-def select_prompts(names: Sequence[str]) -> dict[str, str]:
-    """Return scorer -> prompt: those named (NAME.VERSION), else the defaults; or UsageError."""
+def select_prompts(names: Sequence[str], own: Files = _NONE) -> dict[str, str]:
+    """Return scorer -> prompt: those named (NAME.VERSION), else the defaults; or UsageError.
+
+    own: the workspace's prompts, each of which is used where it stands under a default's name.
+    """
     prompts = default_prompts()
     for name in names:
         match = _PROMPT.fullmatch(name)
-        if match is None or not _texts(name):
-            raise UsageError(f"no prompt {name!r}; there are: {', '.join(known_prompts())}")
+        if match is None or match[1] not in {*prompts, PASSAGES} or not _texts(name, own):
+            raise UsageError(
+                f"no prompt {name!r}; there are: {', '.join(known_prompts(own))}; a file "
+                "prompts/NAME.VERSION.LANGUAGE.txt of the workspace adds one"
+            )
         prompts[match[1]] = name
     return prompts
 
 
-def known_prompts() -> list[str]:
+def known_prompts(own: Files = _NONE) -> list[str]:
     """Return every prompt of every scorer, as NAME.VERSION."""
-    return sorted(
-        {file.rpartition(".")[0] for name in (*SCORERS, PASSAGES) for file in _files(name)}
-    )
+    files = (*(file for name in (*SCORERS, PASSAGES) for file in _files(name)), *own)
+    return sorted({file.rpartition(".")[0] for file in files})
 
 
-def prompt_digests(prompts: Mapping[str, str]) -> dict[str, dict[str, str]]:
+def prompt_digests(prompts: Mapping[str, str], own: Files = _NONE) -> dict[str, dict[str, str]]:
     """Return, for each scorer's prompt, the SHA-256 of its file in every language."""
     return {
-        name: {language: sha256_hex(text) for language, text in _texts(name).items()}
+        name: {language: sha256_hex(text) for language, text in _texts(name, own).items()}
         for name in sorted(prompts.values())
     }
 
 
-def _files(scorer: str) -> Mapping[str, bytes]:
+def texts_of(name: str, language: str, own: Files = _NONE) -> dict[str, str]:
+    """Return the sections of a prompt NAME.VERSION in a language, by name."""
+    match = _PROMPT.fullmatch(name)
+    assert match is not None, "prompts are selected by name"
+    return prompt_texts(
+        name, language, _files(match[1]), own, base=default_prompts().get(match[1], PASSAGES_PROMPT)
+    )
+
+
+@lru_cache
+def _files(scorer: str) -> Files:
     """Return a scorer's prompts, NAME.VERSION.LANGUAGE -> bytes."""
     if scorer == PASSAGES:
         return prompt_files("digesta_generate.inference")
@@ -161,25 +184,13 @@ def _files(scorer: str) -> Mapping[str, bytes]:
     return {} if form is None else form.files()
 
 
-def _texts(name: str) -> dict[str, bytes]:
+def _texts(name: str, own: Files) -> dict[str, bytes]:
     """Return a prompt NAME.VERSION by language; nothing where there is none."""
     match = _PROMPT.fullmatch(name)
-    texts = {}
-    for file, text in (_files(match[1]) if match else {}).items():
-        prompt, _, language = file.rpartition(".")
-        if prompt == name:
-            texts[language] = text
-    return texts
-
-
-@lru_cache
-def _sections(name: str, language: str) -> dict[str, str]:
-    texts = _texts(name)
-    text = texts.get(language) or texts.get(language.partition("-")[0])
-    if text is None:
-        raise UsageError(
-            f"prompt {name} is not there in the language {language}, only in: "
-            f"{', '.join(texts)}; add the file prompts/{name}.{language}.txt"
-        )
-    parts = _SECTION.split(text.decode())
-    return {key: text.strip("\n") for key, text in zip(parts[1::2], parts[2::2], strict=True)}
+    files = {**(_files(match[1]) if match else {}), **own}
+    return {
+        language: text
+        for file, text in files.items()
+        for prompt, _, language in [file.rpartition(".")]
+        if prompt == name
+    }

@@ -22,7 +22,7 @@ from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import ComposedAnswer
 from digesta_generate.inference.extract import clean
 from digesta_generate.inference.journal import Journal
-from digesta_generate.inference.messages import Prompt, prompt_digests
+from digesta_generate.inference.messages import PASSAGES, Prompt, prompt_digests, texts_of
 from digesta_generate.inference.plan import Plan
 from digesta_generate.processor import processor
 
@@ -56,7 +56,9 @@ def _inference(plan: Plan, answers: Sequence[ComposedAnswer], meter: Meter) -> d
     return {
         "settings": plan.settings.as_json(),
         "settings_sha256": plan.settings.sha256,
-        "prompt_files": prompt_digests(plan.settings.prompts),
+        "prompt_files": prompt_digests(plan.settings.prompts, plan.own),
+        "prompt_texts": _prompt_texts(plan),
+        "limit": plan.limit,
         "samples": plan.replies,
         "select": plan.select,
         "models": _counts(reply.model for reply in replies),
@@ -66,6 +68,18 @@ def _inference(plan: Plan, answers: Sequence[ComposedAnswer], meter: Meter) -> d
         "tokens": {"input": meter.spent.tokens_in, "output": meter.spent.tokens_out},
         "cost": {"currency": meter.currency} | meter.prices | cost,
     } | ({"passages": plan.passages} if plan.passages is not None else {})
+
+
+def _prompt_texts(plan: Plan) -> dict[str, dict[str, str]]:
+    """Return the sections of each prompt that was used, in each language: NAME.VERSION.LANGUAGE."""
+    prompts = plan.settings.prompts
+    used = {
+        (prompts[scorer], prompt.question.language)
+        for prompt in plan.prompts
+        for scorer in (prompt.question.scorer, PASSAGES)
+        if scorer in prompts
+    }
+    return {f"{name}.{tag}": texts_of(name, tag, plan.own) for name, tag in sorted(used)}
 
 
 def _counts(names: Iterable[str]) -> dict[str, int]:

@@ -197,8 +197,10 @@ class Requests:
 
     def _fail(self, call: Call, fault: FaultError) -> None:
         self._streak += 1
-        if fault.code == "forbidden" and self._ever_answered:
-            # The key is good: the endpoint's moderation forbids this question.
+        roles = {message["role"] for message in call.body["messages"]}
+        good = self._ever_answered or (fault.code == "system-role" and "system" not in roles)
+        if fault.code in {"forbidden", "system-role"} and good:
+            # The key is good, and so are the roles: the endpoint refuses this question.
             fault = FaultError("refused", fault.got, status=fault.status, body=fault.body)
         if fault.code == "refused":
             self._refused.append((call, fault, self._sent))

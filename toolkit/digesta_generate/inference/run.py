@@ -7,6 +7,7 @@ the plan is ``partial``. One run per folder at a time.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -47,12 +48,16 @@ _TIME = "%Y-%m-%dT%H:%M:%SZ"
 class RunResult:
     """How a run ended.
 
-    answered: of total questions. written: whether the submission's files stand. rest: the worst
-    case of what is still to ask. error: the faults for which questions got no reply, if any.
+    answered: of total questions, those with an answer. lines: those that a submission would have a
+    line of, with or without an answer. outcomes: how many replies came to what. written: whether
+    the submission's files stand. rest: the worst case of what is still to ask. error: the faults
+    for which questions got no reply, if any.
     """
 
     answered: int
     total: int
+    lines: int
+    outcomes: Mapping[str, int]
     written: bool
     spent: TokenUse
     rest: TokenUse
@@ -62,7 +67,7 @@ class RunResult:
     @property
     def whole(self) -> bool:
         """Whether the files stand for every question, those that failed included."""
-        return self.written and self.answered == self.total
+        return self.written and self.lines == self.total
 
 
 Connect = Callable[[], AbstractContextManager[Sender]]
@@ -101,11 +106,15 @@ def _infer(
         if plan.partial:
             answers = {call.key.question_id: [FAILED] for call, _ in ended.failed} | answers
         written = bool(answers) and (complete or plan.partial)
+        final, traces = _final(plan, answers, meter)
         if written:
-            _write(plan, answers, journal, meter)
+            run = run_record(plan, [*chain.from_iterable(answers.values())], journal, meter)
+            _write(plan, submission_tree(plan.card, final, traces, run))
         return RunResult(
-            answered=len(answers),
+            answered=sum(answer is not None for answer in final.values()),
             total=len(plan.prompts),
+            lines=len(answers),
+            outcomes=Counter(answer.outcome for answer in chain.from_iterable(answers.values())),
             written=written,
             spent=meter.spent,
             rest=sum((call.worst for call in _open(calls, journal)), NOTHING),
@@ -178,9 +187,10 @@ def _answers(plan: Plan, journal: Journal) -> dict[str, list[ComposedAnswer]]:
     return answers
 
 
-def _write(
-    plan: Plan, answers: Mapping[str, list[ComposedAnswer]], journal: Journal, meter: Meter
-) -> None:
+def _final(
+    plan: Plan, answers: Mapping[str, list[ComposedAnswer]], meter: Meter
+) -> tuple[dict[str, Any], dict[str, Trace]]:
+    """Return the answer that counts of each question, and its trace."""
     by_id = {prompt.question.question_id: prompt for prompt in plan.prompts}
     final: dict[str, Any] = {}
     traces: dict[str, Trace] = {}
@@ -192,8 +202,10 @@ def _write(
         else:
             assert plan.carried is not None
             final[name], traces[name] = plan.carried.answers[name], plan.carried.traces[name]
-    run = run_record(plan, [*chain.from_iterable(answers.values())], journal, meter)
-    tree = submission_tree(plan.card, final, traces, run)
+    return final, traces
+
+
+def _write(plan: Plan, tree: dict[str, bytes]) -> None:
     if _stands(plan.folder, tree):
         return
     if (plan.folder / journals.NAME).exists():

@@ -21,6 +21,20 @@ _WORDS_ONLY = frozenset({"prompts", "extraction"})
 Messages = Sequence[Mapping[str, str]]
 
 
+def without_system(messages: Messages) -> list[dict[str, str]]:
+    r"""Return messages whose system texts begin the user's first turn, for models without the role.
+
+    >>> without_system([{"role": "system", "content": "a"}, {"role": "user", "content": "b"}])
+    [{'role': 'user', 'content': 'a\n\nb'}]
+    """
+    texts = [message["content"] for message in messages if message["role"] == "system"]
+    rest = [dict(message) for message in messages if message["role"] != "system"]
+    if not rest or rest[0]["role"] != "user":
+        rest.insert(0, {"role": "user", "content": ""})
+    rest[0]["content"] = "\n\n".join(filter(None, [*texts, rest[0]["content"]]))
+    return rest
+
+
 class Settings(Record):
     """How one system answers."""
 
@@ -28,7 +42,10 @@ class Settings(Record):
     endpoint: NonEmpty = Field(description="Base URL, or the name of a model on this machine.")
     temperature: Decimal | None = Field(default=None, description="Absent: the endpoint's own.")
     top_p: Decimal | None = Field(default=None, description="Absent: the endpoint's own.")
-    max_tokens: int = Field(default=512, ge=1, description="Longest reply, in tokens.")
+    max_tokens: Annotated[int, Field(ge=1)] | None = Field(
+        default=None,
+        description="Longest reply, in tokens. Absent: what each question's answer needs.",
+    )
     limit_key: Literal["max_tokens", "max_completion_tokens"] = Field(
         default="max_tokens", description="What the endpoint calls that limit."
     )
@@ -43,6 +60,9 @@ class Settings(Record):
     )
     constrained: bool = Field(default=False, description="Answers follow a JSON Schema.")
     prompts: dict[str, str] = Field(description="Scorer -> prompt, as NAME.VERSION.")
+    system_role: Literal["user"] | None = Field(
+        default=None, description="user: what the system is told begins the user's first turn."
+    )
     extraction: Literal["answer/1"] = Field(
         default="answer/1", description="How answers are read from replies."
     )
@@ -54,13 +74,21 @@ class Settings(Record):
         return digest({name: values[name] for name in values if name not in _WORDS_ONLY})
 
     def request(
-        self, messages: Messages, *, number: int, response_format: Mapping[str, Any] | None = None
+        self,
+        messages: Messages,
+        *,
+        number: int,
+        limit: int,
+        response_format: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Return the body of a chat completion request. number: of the reply, from 0."""
+        """Return the body of a chat completion request.
+
+        number: of the reply, from 0. limit: tokens of a reply, where ``max_tokens`` is absent.
+        """
         body: dict[str, Any] = {
             "model": self.model,
-            "messages": [dict(message) for message in messages],
-            self.limit_key: self.max_tokens,
+            "messages": without_system(messages) if self.system_role else list(messages),
+            self.limit_key: self.max_tokens or limit,
         }
         for name in ("temperature", "top_p"):
             if (value := getattr(self, name)) is not None:

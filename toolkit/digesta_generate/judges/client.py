@@ -21,8 +21,9 @@ from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.retries import Patience, StoppedError, patiently
 from digesta_generate.inference.extract import clean
+from digesta_generate.inference.settings import without_system
 from digesta_generate.judges.journal import JudgeJournal, JudgeJournalLine
-from digesta_generate.judges.prompts import Messages, asked_again
+from digesta_generate.judges.prompts import JudgePrompts, Messages
 from digesta_generate.judges.replies import Schema, form_of, read, tokens_of
 
 REASKS = 2
@@ -32,6 +33,7 @@ CUT = "cut off after {} tokens: write less, and name fewer"
 """What is wrong with a reply that came to the limit of its tokens."""
 
 _OK = 200
+_PROMPTS = JudgePrompts()
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -44,12 +46,13 @@ class RequestSettings(NamedTuple):
     model: str
     limit_key: str = "max_tokens"
     temperature: float | None = 0.0
+    no_system_role: bool = False
 
     def request(self, messages: Messages, name: str, schema: Schema) -> dict[str, Any]:
         """Return the body of a chat completion request. name, schema: the form of the reply."""
         body: dict[str, Any] = {
             "model": self.model,
-            "messages": messages,
+            "messages": without_system(messages) if self.no_system_role else messages,
             self.limit_key: tokens_of(schema),
             "response_format": form_of(name, schema),
         }
@@ -81,6 +84,7 @@ class Asker:
     endpoint: Sender
     pool: ThreadPoolExecutor
     patience: Patience = field(default_factory=Patience)
+    prompts: JudgePrompts = field(default_factory=JudgePrompts)
     stop: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _requests: dict[str, Future[JudgeJournalLine]] = field(default_factory=dict, init=False)
@@ -111,7 +115,7 @@ class Asker:
             if not reply.fault:
                 return Heard(reply.value, tuple(replies))
             fault = CUT.format(tokens_of(wanted.schema)) if cut else reply.fault
-            messages = asked_again(wanted.question, wanted.messages, fault)
+            messages = self.prompts.asked_again(wanted.question, wanted.messages, fault)
         return Heard(None, tuple(replies))
 
     def _reply(self, body: Mapping[str, Any]) -> tuple[str, bool]:
@@ -193,12 +197,13 @@ def asking(
     *,
     concurrency: int,
     patience: Patience,
+    prompts: JudgePrompts = _PROMPTS,
 ) -> Iterator[Asker]:
     """Return what asks for the block; at its end no request is left in flight."""
     with ExitStack() as stack:
         late = _Late(connect, stack)
         pool = stack.enter_context(ThreadPoolExecutor(concurrency))
-        asker = Asker(decoding, journal, late, pool, patience)
+        asker = Asker(decoding, journal, late, pool, patience, prompts)
         try:
             yield asker
         except BaseException:

@@ -21,7 +21,6 @@ from digesta_generate.judges.base import Grader
 from digesta_generate.judges.figures import reply_figures
 from digesta_generate.judges.graders import GRADERS, grader_named
 from digesta_generate.judges.options import JudgeOptions
-from digesta_generate.judges.prompts import refuse_languages
 from digesta_generate.judges.run import JudgeTask, JudgeWork, judge_record, kept_verdicts
 from digesta_generate.options import Options
 
@@ -123,8 +122,6 @@ def _task_of(
     stored = StoredJudge(folder, release, record)
     if not any(answer.needed for answer in stored.questions.values()):
         raise UsageError(f"release {release.manifest.release} asks nothing that a judge marks")
-    if record.prompts:
-        refuse_languages(release.data.questions, stored.questions)
     _ = stored.compilation  # refuses a judge that covers too little, before anything is written
     questions = {question.question_id: question for question in release.data.questions}
     chosen = options.submission or None

@@ -16,7 +16,7 @@ scorer's to see.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from digesta.canonical import digest
@@ -25,14 +25,7 @@ from digesta.scorers import scorer_named
 from digesta_generate.judges import replies
 from digesta_generate.judges.base import Assessment, Criteria, Grader, Preference
 from digesta_generate.judges.client import REASKS, Asker, Heard, JudgeRequest
-from digesta_generate.judges.prompts import (
-    Messages,
-    code_of,
-    prompt_digests,
-    prompt_of,
-    read_to,
-    told_alone,
-)
+from digesta_generate.judges.prompts import JudgePrompts, Messages, code_of
 from digesta_generate.judges.replies import Bounds
 
 NO_REPLY = "no valid reply"
@@ -50,11 +43,12 @@ class JudgeModel:
     endpoint: str
     bounds: Bounds
     parameters: Mapping[str, Any]
+    prompts: JudgePrompts = field(default_factory=JudgePrompts)
 
 
 def model_grader(about: JudgeModel, asker: Asker) -> Grader:
     """Return a model as a judge that can be run."""
-    grading = _Grader(asker, about.bounds)
+    grading = _Grader(asker, about.bounds, about.prompts)
     return Grader(
         judge=about.judge,
         model=about.model,
@@ -62,13 +56,17 @@ def model_grader(about: JudgeModel, asker: Asker) -> Grader:
         search=grading.search,
         choose=grading.choose,
         parameters=_parameters(about),
-        prompts=prompt_digests(),
+        prompts=about.prompts.digests(),
     )
 
 
 def judge_sha256(about: JudgeModel) -> str:
     """Return the digest of what makes a model this judge: its model, parameters and prompts."""
-    identity = {"model": about.model, "parameters": _parameters(about), "prompts": prompt_digests()}
+    identity = {
+        "model": about.model,
+        "parameters": _parameters(about),
+        "prompts": about.prompts.digests(),
+    }
     return digest(identity)
 
 
@@ -90,13 +88,14 @@ def _parameters(about: JudgeModel) -> dict[str, Any]:
 class _Grader:
     asker: Asker
     bounds: Bounds
+    prompts: JudgePrompts
 
     def grade(self, question: Question, criteria: Criteria, answer: Any) -> Assessment:
         """Say of each criterion whether it is met, or of each field whether it means the same."""
         if scorer_named(question.scorer).to_judge is not None:
             wanted = [self._field(question, key, criterion) for key, criterion in criteria.items()]
         else:
-            head = read_to(question, answer)
+            head = self.prompts.read_to(question, answer)
             wanted = [self._criterion(question, head, criterion) for criterion in criteria.values()]
         heard = self.asker.each(self.asker.hear, wanted)
         grades = [_grade_line(key, reply) for key, reply in zip(criteria, heard, strict=True)]
@@ -106,7 +105,7 @@ class _Grader:
         """Find the claims of an answer, each verified, and its assertions with their sources."""
         if not answer.strip():
             return Assessment(())
-        head = read_to(question, answer)
+        head = self.prompts.read_to(question, answer)
         lists = [self._claims(question, head), self._assertions(question, head)]
         listed, asserted = self.asker.each(self.asker.hear, lists)
         claims = _once(claim for claim in _lines_of(listed, "claims") if claim["text"].strip())
@@ -125,8 +124,8 @@ class _Grader:
 
     def choose(self, question: Question, first: str, second: str) -> Preference:
         """Say which of two answers, in the order in which they are shown, is better."""
-        last = prompt_of(question, "pair", code=code_of(second, first), answer=second)
-        messages = [*read_to(question, first, second), last]
+        last = self.prompts.prompt_of(question, "pair", code=code_of(second, first), answer=second)
+        messages = [*self.prompts.read_to(question, first, second), last]
         heard = self.asker.hear(JudgeRequest(question, messages, "pair", replies.pair(self.bounds)))
         return Preference(heard.value["preferred"] if heard.value else "tie", heard.replies)
 
@@ -137,14 +136,14 @@ class _Grader:
         absent = assertion.get("evidence") == "none"
         section = "absence" if absent else "negative" if negative else "criterion"
         schema = replies.criterion(self.bounds, evidence=not absent)
-        messages = [*head, prompt_of(question, section, text=assertion["text"])]
+        messages = [*head, self.prompts.prompt_of(question, section, text=assertion["text"])]
         return JudgeRequest(question, messages, "criterion", schema)
 
     def _field(
         self, question: Question, pointer: str, criterion: Mapping[str, Any]
     ) -> JudgeRequest:
         truth, answer = str(criterion["truth"]), str(criterion["answer"])
-        last = prompt_of(
+        last = self.prompts.prompt_of(
             question,
             "field",
             pointer=pointer,
@@ -152,25 +151,28 @@ class _Grader:
             answer=answer,
             code=code_of(answer, truth),
         )
-        messages = [*told_alone(question, "system.field"), last]
+        messages = [*self.prompts.system(question, "system.field"), last]
         return JudgeRequest(
             question, messages, "field", replies.criterion(self.bounds, evidence=False)
         )
 
     def _claims(self, question: Question, head: Messages) -> JudgeRequest:
-        messages = [*head, prompt_of(question, "claims", most=self.bounds.claims)]
+        messages = [*head, self.prompts.prompt_of(question, "claims", most=self.bounds.claims)]
         return JudgeRequest(question, messages, "claims", replies.claims(self.bounds))
 
     def _claim(self, question: Question, shown: tuple[Messages, str], claim: Line) -> JudgeRequest:
         head, answer = shown
         text = str(claim["text"])
         # Its words are the answer's: they are data as the answer is.
-        last = prompt_of(question, "claim", text=text, code=code_of(text, answer))
+        last = self.prompts.prompt_of(question, "claim", text=text, code=code_of(text, answer))
         messages = [*head, last]
         return JudgeRequest(question, messages, "claim", replies.claim(self.bounds))
 
     def _assertions(self, question: Question, head: Messages) -> JudgeRequest:
-        messages = [*head, prompt_of(question, "assertions", most=self.bounds.assertions)]
+        messages = [
+            *head,
+            self.prompts.prompt_of(question, "assertions", most=self.bounds.assertions),
+        ]
         return JudgeRequest(question, messages, "assertions", replies.assertions(self.bounds))
 
 

@@ -11,6 +11,7 @@ from functools import partial
 
 from digesta.errors import UsageError, plain
 from digesta.records.base import SLUG
+from digesta.workspace.prompts import workspace_prompts
 from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.faults import EndpointError, FaultError
 from digesta_generate.endpoint.local import MODELS, versions, weights
@@ -19,6 +20,7 @@ from digesta_generate.judges.base import Grader
 from digesta_generate.judges.client import Connect, RequestSettings, asking
 from digesta_generate.judges.model import JudgeModel, judge_sha256, model_grader
 from digesta_generate.judges.options import JudgeOptions
+from digesta_generate.judges.prompts import JudgePrompts
 from digesta_generate.judges.replies import TINY, Bounds
 from digesta_generate.judges.run import JudgeWork, Submissions
 from digesta_generate.judges.stages import serve_in_stages
@@ -36,14 +38,21 @@ def model_judge(options: JudgeOptions, release: str) -> Iterator[Grader]:
     if re.fullmatch(SLUG, options.judge) is None:
         raise UsageError("--judge: a name of a-z, 0-9, '.', '_' and '-', such as acme-7b")
     access = access_of(options, options.local)
-    decoding = RequestSettings(_model(options), limit_key=options.limit_key)
+    decoding = RequestSettings(
+        _model(options), limit_key=options.limit_key, no_system_role=options.no_system_role
+    )
     connect = _connect(access)
     path = options.root / "build" / "judging" / release / f"{options.judge}.jsonl"
     about = _about(options, access, decoding.model)
     with (
         journal.open_journal(path, access.endpoint, judge_sha256(about)) as held,
         asking(
-            decoding, held, connect, concurrency=access.concurrency, patience=access.patience
+            decoding,
+            held,
+            connect,
+            concurrency=access.concurrency,
+            patience=access.patience,
+            prompts=about.prompts,
         ) as asker,
     ):
         yield model_grader(about, asker)
@@ -80,7 +89,10 @@ def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeMo
         model=MODELS[access.local].title if access.local else model,
         endpoint=access.endpoint,
         bounds=bounds,
-        parameters={"temperature": "0", **({"versions": parts} if parts else {})},
+        prompts=JudgePrompts(workspace_prompts(options.root)),
+        parameters={"temperature": "0"}
+        | ({"versions": parts} if parts else {})
+        | ({"system_role": "user"} if options.no_system_role else {}),
     )
 
 

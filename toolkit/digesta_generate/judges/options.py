@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from digesta_generate import options as o
-from digesta_generate.options import Help, option
+from digesta_generate.options import Help, flag, option
 
 JUDGE = "rules-1, or a name of your own for a model."
 
@@ -17,6 +17,7 @@ class Judging(o.Options):
 
     group: ClassVar[str] = "Judge"
     limit_key: o.LimitKey = option("max_tokens", "What the endpoint calls the longest reply.")
+    no_system_role: bool = flag("The model takes no system role: its text begins the user's turn.")
     claims: int | None = option(None, "Claims to find and verify, at most.", min=0, max=100)
     operator: str | None = option(None, "Who runs it; as before, or maintainers.")
     date: str | None = option(None, "YYYY-MM-DD; as before, or the release's day.")

@@ -64,7 +64,9 @@ def serve_in_stages(name: str, timeout: float) -> Iterator[Sender]:
     """Start a local model's server for the block, and open it."""
     with (
         serve(name) as url,
-        open_endpoint(url, SecretKey(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        open_endpoint(
+            url, SecretKey(), network="loopback", timeout=timeout, connections=1
+        ) as endpoint,
         httpx.Client(base_url=url.removesuffix("/v1"), trust_env=False, timeout=timeout) as server,
     ):
         yield StagedEndpoint(endpoint, server)

@@ -30,6 +30,7 @@ Row = dict[str, Any]
 _NO_SEARCH = {
     *(field.name for kind in (ReleaseOptions, RetryOptions) for field in fields(kind)),
     *("chroma", "chroma_url", "embeddings_key_env", "embeddings_loopback"),
+    "embeddings_private_network",
 }
 """The options of a search without influence on its passages."""
 

@@ -13,6 +13,7 @@ ENDPOINT = {
     "--base-url": "--embeddings-url",
     "--key-env": "--embeddings-key-env",
     "--loopback": "--embeddings-loopback",
+    "--private-network": "--embeddings-private-network",
     "-m": "--embeddings-model",
 }
 """What the endpoint of vectors is called by, as against one of models."""
@@ -32,6 +33,7 @@ class RetrieveSearchOptions(o.RetryOptions):
     embeddings_model: str | None = option(None, "Its model, as the endpoint names it.")
     embeddings_key_env: str | None = option(None, "NAME of the variable that holds its key.")
     embeddings_loopback: bool = flag("It is on this machine; http is fine then.")
+    embeddings_private_network: bool = flag("It is on a network of your own; http is fine then.")
     chroma: Path | None = option(None, "ChromaDB's folder; else build/chroma.")
     chroma_url: str | None = option(None, "Instead: a server, http://host:port.")
 

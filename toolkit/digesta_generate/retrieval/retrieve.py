@@ -166,6 +166,7 @@ def _embedder(options: RetrieveOptions) -> Iterator[Embedder]:
         base_url=options.embeddings_url,
         key_env=options.embeddings_key_env,
         loopback=options.embeddings_loopback,
+        private_network=options.embeddings_private_network,
         timeout=options.timeout,
         patience=Patience(options.retries, options.backoff),
     )
@@ -173,12 +174,14 @@ def _embedder(options: RetrieveOptions) -> Iterator[Embedder]:
     with open_endpoint(
         url,
         access.key(),
-        loopback=access.loopback,
+        network=access.network,
         timeout=access.timeout,
         connections=1,
         path="embeddings",
     ) as asks:
-        yield endpoint(asks, options.embeddings_model, place=url, patience=access.patience)
+        yield endpoint(
+            asks, options.embeddings_model, place=access.endpoint, patience=access.patience
+        )
 
 
 def _counting() -> Callable[[int, int], None]:

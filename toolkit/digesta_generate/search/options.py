@@ -34,6 +34,7 @@ class ServiceOptions(o.RetryOptions):
     retriever: str | None = option(None, "What finds; else what the service says.")
     notes: str | None = option(None, "What a reader must know of the service.")
     loopback: bool = flag("The endpoint is on this machine; http is fine then.")
+    private_network: bool = flag("It is on a network of your own; http is fine then.")
 
 
 @dataclass(frozen=True, kw_only=True)

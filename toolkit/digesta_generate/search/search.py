@@ -12,6 +12,7 @@ from digesta.records.base import SLUG
 from digesta.records.question import Question
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.client import checked_url, open_endpoint
+from digesta_generate.endpoint.guard import Network
 from digesta_generate.endpoint.retries import Patience
 from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.inference.journal import Journal
@@ -21,6 +22,7 @@ from digesta_generate.inference.systems.card import (
     validate_card,
     written_card,
 )
+from digesta_generate.options import recorded_url
 from digesta_generate.search import record
 from digesta_generate.search.client import SearchSettings, SearchTask, ask_all, replies_in, task_of
 from digesta_generate.search.faults import problem_of
@@ -50,8 +52,9 @@ def search(options: SearchOptions) -> SearchSubmission:
 
     Raises a DigestaError for options that do not fit, or a service that fails.
     """
-    loopback = options.loopback or _LOOPBACK.fullmatch(options.url) is not None
-    address = checked_url(options.url, loopback=loopback, option="--url").removesuffix(f"/{PATH}")
+    own = options.loopback or _LOOPBACK.fullmatch(options.url) is not None
+    network: Network = "loopback" if own else "private" if options.private_network else "public"
+    address = checked_url(options.url, network=network, option="--url").removesuffix(f"/{PATH}")
     release = open_release(options.root, options.release)
     task = _task(options, release)
     if re.fullmatch(SLUG, options.id) is None:
@@ -60,8 +63,8 @@ def search(options: SearchOptions) -> SearchSubmission:
     asking = _SearchRun(options, release, task, folder)
     asking.card(Names())  # what is wrong with it is said before anything is asked
     with record.open_journal(folder, task) as journal:
-        names = asking.ask(address, journal, loopback=loopback)
-        circumstances = record.Circumstances(address, options.batch)
+        names = asking.ask(address, journal, network)
+        circumstances = record.Circumstances(recorded_url(address), options.batch)
         record.write(folder, asking.card(names), task, journal, circumstances)
     return SearchSubmission(folder, len(task.asks))
 
@@ -106,7 +109,7 @@ class _SearchRun(NamedTuple):
     task: SearchTask
     folder: Path
 
-    def ask(self, address: str, journal: Journal, *, loopback: bool) -> Names:
+    def ask(self, address: str, journal: Journal, network: Network) -> Names:
         """Ask what is left; return what the service calls itself."""
         options, task = self.options, self.task
         patience = Patience(options.retries, options.backoff)
@@ -114,7 +117,7 @@ class _SearchRun(NamedTuple):
             with open_endpoint(
                 address,
                 SecretKey(),
-                loopback=loopback,
+                network=network,
                 timeout=options.timeout,
                 connections=1,
                 path=PATH,
@@ -126,7 +129,7 @@ class _SearchRun(NamedTuple):
             raise
         if fault is not None:
             self._say_how_to_resume(journal)
-            raise InputError([problem_of(fault, address)])
+            raise InputError([problem_of(fault, recorded_url(address))])
         return next(iter(replies_in(journal, task).values())).names
 
     def _count(self, done: int) -> None:

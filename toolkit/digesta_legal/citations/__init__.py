@@ -16,6 +16,7 @@ from __future__ import annotations
 from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
 from digesta.scorers.forms import SheetForm
+from digesta.scorers.shared.prompt import free_text_form
 from digesta_legal.citations.adversaries import ADVERSARIES
 from digesta_legal.citations.mark import COLUMNS, CitationsKey, mark, prepare, why
 from digesta_legal.citations.metrics import METRICS
@@ -34,5 +35,6 @@ SCORER: Scorer[CitationsKey] = Scorer(
     mark=mark,
     why=why,
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
+    prompt=free_text_form("citations"),
     example=lambda: json_file(__name__, "example.json"),
 )

@@ -18,6 +18,7 @@ from digesta.scorers.forms import SheetForm
 from digesta_legal.mentions.adversaries import ADVERSARIES
 from digesta_legal.mentions.mark import COLUMNS, MentionsKey, mark, prepare, why
 from digesta_legal.mentions.metrics import METRICS
+from digesta_legal.mentions.prompt import PROMPT
 from digesta_legal.mentions.records import MentionsAnswer, MentionsAsk, MentionsTruth
 
 SCORER: Scorer[MentionsKey] = Scorer(
@@ -34,5 +35,6 @@ SCORER: Scorer[MentionsKey] = Scorer(
     why=why,
     labels=lambda _ask, truth: {"right": truth["right"]},
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
+    prompt=PROMPT,
     example=lambda: json_file(__name__, "example.json"),
 )

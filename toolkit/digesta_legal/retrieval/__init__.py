@@ -24,6 +24,7 @@ from __future__ import annotations
 from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
 from digesta.scorers.forms import pictures
+from digesta.scorers.shared.prompt import ranking_form
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 from digesta_legal.retrieval.adversaries import ADVERSARIES
 from digesta_legal.retrieval.corpus import PARTS, RetrievalQuestion, prepare
@@ -48,6 +49,7 @@ SCORER: Scorer[RetrievalQuestion] = Scorer(
     why=why,
     labels=lambda _ask, truth: {"accusation": truth["accusation"]},
     sheet=OBJECT_SHEET,
+    prompt=ranking_form("retrieval"),
     formats=FORMATS,
     example=lambda: json_file(__name__, "example.json"),
     pictures=pictures(__name__),

@@ -14,6 +14,7 @@ from digesta.records.question import Question
 from digesta.scorers.forms import CellForm, Part, PromptContext, PromptForm, ReplyForm, SheetForm
 from digesta.scorers.shared.prompt import law, sources
 from digesta.scorers.shared.reply import object_of, text_like
+from digesta.scorers.shared.schemas import stated_once
 from digesta.scorers.shared.sheet import shown_json
 from digesta.text.units import unit_name
 
@@ -48,9 +49,17 @@ def _form(context: PromptContext) -> str:
 
 
 def _slots(ask: Mapping[str, Any], language: str) -> dict[str, str]:
-    schema = json.dumps(ask.get("schema"), ensure_ascii=False, sort_keys=True)
-    unit = str(ask.get("unit", ""))
-    return {"unit": unit, "unit_name": unit_name(unit, language), "schema": schema}
+    schema, unit = ask.get("schema"), str(ask.get("unit", ""))
+    return {
+        "unit": unit,
+        "unit_name": unit_name(unit, language),
+        "schema": _json(schema),
+        "schema_once": _json(stated_once(schema)) if schema else "",
+    }
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def _choices(ask: Mapping[str, Any]) -> list[Part]:
@@ -83,7 +92,7 @@ def _answer(ask: Mapping[str, Any]) -> dict[str, Any]:
 
 
 PROMPT = PromptForm(
-    default="closed.2",
+    default="closed.3",
     files=lambda: prompt_files("digesta.scorers.closed"),
     sections=_sections,
     reply=_reply,

@@ -18,6 +18,7 @@ from digesta.scorers.base import Scorer
 from digesta.scorers.letters.adversaries import ADVERSARIES
 from digesta.scorers.letters.mark import COLUMNS, LettersKey, mark, prepare, read, why
 from digesta.scorers.letters.metrics import METRICS
+from digesta.scorers.letters.prompt import PROMPT
 from digesta.scorers.letters.records import LettersAsk, LettersTruth, Raw, labels
 from digesta.scorers.letters.sheet import SHEET
 
@@ -36,5 +37,6 @@ SCORER: Scorer[LettersKey] = Scorer(
     labels=labels,
     read=read,
     sheet=SHEET,
+    prompt=PROMPT,
     example=lambda: json_file(__name__, "example.json"),
 )

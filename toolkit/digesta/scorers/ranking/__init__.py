@@ -21,6 +21,7 @@ from digesta.scorers.ranking.adversaries import ADVERSARIES
 from digesta.scorers.ranking.mark import COLUMNS, RankingKey, mark, prepare, why
 from digesta.scorers.ranking.metrics import METRICS
 from digesta.scorers.ranking.records import FORMATS, RankingAnswer, RankingAsk, RankingTruth
+from digesta.scorers.shared.prompt import ranking_form
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 
 SCORER: Scorer[RankingKey] = Scorer(
@@ -36,6 +37,7 @@ SCORER: Scorer[RankingKey] = Scorer(
     mark=mark,
     why=why,
     sheet=OBJECT_SHEET,
+    prompt=ranking_form("ranking"),
     formats=FORMATS,
     example=lambda: json_file(__name__, "example.json"),
 )

@@ -35,9 +35,9 @@ from digesta.scorers.rubric.adversaries import ADVERSARIES
 from digesta.scorers.rubric.mark import COLUMNS, mark, why
 from digesta.scorers.rubric.metrics import METRICS
 from digesta.scorers.rubric.overlap import paid_for
-from digesta.scorers.rubric.prompt import PROMPT
 from digesta.scorers.rubric.read import RubricKey, prepare
 from digesta.scorers.rubric.records import RubricAnswer, RubricAsk, RubricTruth
+from digesta.scorers.shared.prompt import free_text_form
 
 SCORER: Scorer[RubricKey] = Scorer(
     name="rubric",
@@ -53,7 +53,7 @@ SCORER: Scorer[RubricKey] = Scorer(
     why=why,
     paid_for=paid_for,
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
-    prompt=PROMPT,
+    prompt=free_text_form("rubric"),
     example=lambda: json_file(__name__, "example.json"),
     pictures=pictures(__name__),
 )

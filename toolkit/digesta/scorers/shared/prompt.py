@@ -1,20 +1,94 @@
-"""Sections that the prompts of several scorers have in common."""
+"""Prompts of all scorers: how their files are read, and the sections that several have.
+
+A file ``NAME.VERSION.LANGUAGE.txt`` holds sections, each under its ``[name]``. A question in a
+language without a file is asked in the words of the English one, and told in which language to
+answer. A benchmark's own files stand in its workspace, in ``prompts/``: what they hold replaces
+the sections of the same names.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import product
+from types import MappingProxyType
 
+from digesta.errors import UsageError
+from digesta.package_files import prompt_files, text_file
 from digesta.records.question import Question
-from digesta.scorers.forms import Part, PromptContext
+from digesta.scorers.forms import Part, PromptContext, PromptForm
+from digesta.scorers.shared.reply import list_of, object_of
+from digesta.text.language_names import language_name
 
 _SLOT = re.compile(r"\{([a-z_]+)\}")
+_SECTION = re.compile(r"^\[([a-z._]+)\][ \t]*\r?\n", re.MULTILINE)
+
+FALLBACK = "en"
+"""The language of the words for questions in a language without words of its own."""
+
+LANGUAGE = "language"
+"""The section that names the language to answer in; only where the words are in another."""
+
+Files = Mapping[str, bytes]
+"""Prompts: NAME.VERSION.LANGUAGE -> bytes."""
 
 
-def free_text(context: PromptContext) -> list[Part]:
-    """Return the sections of a question that is answered as its turns say."""
-    question = context.question
-    return [("task", {}), *law(question), *sources(question)]
+def prompt_texts(
+    name: str, language: str, files: Files, own: Files = MappingProxyType({}), *, base: str = ""
+) -> dict[str, str]:
+    """Return the texts of a prompt's sections for a language, or raise UsageError.
+
+    name: NAME.VERSION. own: of the workspace. base: the prompt that one of the workspace's changes.
+    """
+    tags = (language, language.partition("-")[0], FALLBACK)
+    # Another prompt's sections complete one that only the workspace has, and no misspelt name.
+    names = (name, base) if name in {file.rpartition(".")[0] for file in own} else (name,)
+    places = product(names, tags)
+    place = next((each for each in places if ".".join(each) in files), None)
+    if place is None:
+        raise UsageError(f"no prompt {name} in {language}; there are: {', '.join(sorted(files))}")
+    texts = _split(name, files[".".join(place)])
+    mine = next((own[file] for tag in tags if (file := f"{name}.{tag}") in own), b"")
+    changed = _split(f"prompts/{name}", mine)
+    if odd := sorted(changed.keys() - texts.keys() - {LANGUAGE}):
+        raise UsageError(
+            f"prompts/{name}: unknown section [{odd[0]}]; there are: {', '.join(texts)}"
+        )
+    if language.partition("-")[0] != place[1].partition("-")[0] and texts.keys() - changed.keys():
+        values = {"language": language_name(language), "tag": language}
+        texts[LANGUAGE] = fill(text_file(__package__, "prompts/language.1.en.txt").strip(), values)
+    return texts | changed
+
+
+def _split(name: str, data: bytes) -> dict[str, str]:
+    try:
+        before, *parts = _SECTION.split(data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise UsageError(f"{name}: the prompt is no UTF-8 text; save it as UTF-8") from None
+    if before.strip():
+        raise UsageError(f"{name}: text before the first section; begin the prompt with [task]")
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return {key: text.strip("\r\n") for key, text in pairs}
+
+
+def system_text(parts: Iterable[Part], texts: Mapping[str, str]) -> str:
+    """Return the sections of a prompt as one text. texts: of all its sections, by name."""
+    more: list[Part] = [(LANGUAGE, {})] if texts.get(LANGUAGE) else []
+    return "\n".join(fill(texts[key], values) for key, values in [*parts, *more])
+
+
+def free_text_form(scorer: str) -> PromptForm:
+    """Return how free text is asked for: with the question's texts, and nothing about its form."""
+    return PromptForm(
+        default=f"{scorer}.1",
+        files=lambda: prompt_files(f"digesta.scorers.{scorer}"),
+        sections=lambda context: [
+            ("task", {}),
+            *law(context.question),
+            *sources(context.question),
+        ],
+        reply=lambda _ask: "text",
+    )
 
 
 def object_at_end(context: PromptContext) -> list[Part]:
@@ -35,6 +109,30 @@ def sources(question: Question) -> list[Part]:
         ("source", {"title": source.title, "text": source.text}) for source in listed
     ]
     return [("sources", {}), *parts] if parts else []
+
+
+def ranking_form(scorer: str) -> PromptForm:
+    """Return how a scorer's rankings of documents are asked for, by their ids."""
+
+    def sections(context: PromptContext) -> list[Part]:
+        most = {"most": str(context.question.ask["at_most"])}
+        parts: list[Part] = [("task", {}), *law(context.question), ("ranking", most), end(context)]
+        return parts + sources(context.question)
+
+    return PromptForm(
+        default=f"{scorer}.1",
+        files=lambda: {
+            file.replace("ranked", scorer): text
+            for file, text in prompt_files(__package__).items()
+            if file.startswith("ranked")
+        },
+        sections=sections,
+        reply=lambda _ask: "object",
+        schema=lambda ask, _resources: object_of(
+            ranked=list_of({"type": "string"}, ask["at_most"])
+        ),
+        of_corpus=True,
+    )
 
 
 def end(context: PromptContext) -> Part:

@@ -7,6 +7,7 @@ from typing import Any
 
 from digesta.errors import UsageError
 from digesta.releases.data import release_order
+from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.local import LOCAL
@@ -50,11 +51,12 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
     release = stored.manifest.release
     _refuse_older(options, run.submission.release, release)
     if options.base_url is not None:
-        url = access_of(options).url()
-        run = run._replace(settings=run.settings.model_copy(update={"endpoint": url}))
+        place = access_of(options).endpoint
+        run = run._replace(settings=run.settings.model_copy(update={"endpoint": place}))
     rest = _selection(options, run, stored)
     run = with_prompts(run, rest.scorers)
-    prompts = make_prompts(rest.questions, run.settings, stored.data.resources)
+    own = workspace_prompts(options.root)
+    prompts = make_prompts(rest.questions, run.settings, stored.data.resources, own=own)
     carried = carried_answers(run, prompts)
     card = _card(run, carried, new=len(prompts) - carried.source.count) | {
         "release": release,
@@ -69,6 +71,7 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
         select=run.select,
         partial=options.partial,
         carried=carried,
+        own=own,
     )
 
 

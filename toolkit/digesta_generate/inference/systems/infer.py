@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from digesta.errors import UsageError
 from digesta_generate.endpoint.access import access_of
 from digesta_generate.endpoint.local import weights
+from digesta_generate.inference.journal import recorded_settings
 from digesta_generate.inference.systems.model_plan import plan_of, settings_of, slug_of
 from digesta_generate.inference.systems.model_system import (
     BUDGET,
@@ -54,16 +56,22 @@ def systems(
     models = _models(options)
     _refuse_shared_names(options, models)
     access = access_of(options, options.local)
-    settings = {model: settings_of(options, model, access.endpoint) for model in models}
     # Refused now, not after an hour's search for passages.
     meter_of(options)
+    for model in models:
+        settings_of(options, model, access.endpoint)
     if not dry:
         access.connection()
 
-    def system(model: str) -> ModelSystem:
+    def system(model: str, options: SystemOptions = options) -> ModelSystem:
         own = part_of(InferOptions, options)
         own = replace(own, model=(model,)) if len(models) > 1 else own
-        return ModelSystem(plan_of(own, settings[model]), access, meter_of(options), resume_by)
+        plan = plan_of(own, settings_of(options, model, access.endpoint))
+        roleless = partial(system, model, replace(options, no_system_role=True))
+        again = None if options.no_system_role else roleless
+        if again and recorded_settings(plan.folder).get("system_role"):
+            return again()  # the endpoint refused the role when this run began
+        return ModelSystem(plan, access, meter_of(options), resume_by, again)
 
     return map(system, models)
 

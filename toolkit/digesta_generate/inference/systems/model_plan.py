@@ -10,13 +10,15 @@ from typing import NamedTuple
 
 from digesta.errors import SubmissionError, UsageError
 from digesta.records.base import SLUG
-from digesta.records.question import Question
+from digesta.records.question import Question, question_id_of
 from digesta.records.read import read_record
+from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.inference.messages import (
     PASSAGES,
     PASSAGES_PROMPT,
     make_prompts,
+    prompt_form,
     select_prompts,
 )
 from digesta_generate.inference.plan import Plan
@@ -47,7 +49,8 @@ def settings_of(options: SystemOptions, model: str, endpoint: str) -> Settings:
         "endpoint": endpoint,
         "temperature": None if options.temperature == "none" else options.temperature,
         "limit_key": options.limit_key,
-        "prompts": select_prompts(options.prompt),
+        "system_role": "user" if options.no_system_role else None,
+        "prompts": select_prompts(options.prompt, workspace_prompts(options.root)),
         "top_p": options.top_p or None,
         "providers": list(options.provider) or None,
         "quantizations": list(options.quantization) or None,
@@ -69,6 +72,9 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
     known = {PASSAGES: PASSAGES_PROMPT} | settings.prompts
     used = selection.scorers | ({PASSAGES} if contents.in_prompt else set())
     prompts = {name: prompt for name, prompt in known.items() if name in used}
+    own = workspace_prompts(options.root)
+    for name in sorted({file.rpartition(".")[0] for file in own} - {*known.values()}):
+        say(f"prompts/{name}…: not used; --prompt {name} names it")
     settings = settings.model_copy(update={"prompts": prompts})
     # Only the command of a trial records --partial.
     trial = options.only or options.question or options.limit
@@ -81,12 +87,17 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
         card=card_of(options, settings, folder, more),
         settings=settings,
         prompts=make_prompts(
-            selection.questions, settings, stored.data.resources, passages=contents.in_prompt
+            selection.questions,
+            settings,
+            stored.data.resources,
+            passages=contents.in_prompt,
+            own=own,
         ),
         replies=options.replies,
         select=options.select,
         partial=options.partial,
         passages=contents.record,
+        own=own,
     )
 
 
@@ -114,8 +125,8 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
     if unknown := sorted(set(options.only) - {question.task for question in questions}):
         release = stored.manifest.release
         raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
-    if unknown := sorted(set(options.question) - {question.question_id for question in questions}):
-        raise UsageError(f"--question: no {', '.join(unknown)} in {stored.manifest.release}")
+    ids = [question.question_id for question in questions]
+    named = {question_id_of(beginning, ids) for beginning in options.question}
     tracks = tracks_to_ask(options.track, questions, settings.prompts)
     splits = {"public"} if options.split == "public" else {"public", "holdout"}
     mine = [
@@ -127,7 +138,7 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
         question
         for question in mine
         if (not options.only or question.task in options.only)
-        and (not options.question or question.question_id in options.question)
+        and (not named or question.question_id in named)
     ]
     return PlanScope(due[: options.limit], {question.scorer for question in mine}, tracks)
 
@@ -143,9 +154,10 @@ def in_order(question: Question) -> tuple[str, str, str]:
 def tracks_to_ask(
     named: Collection[str], questions: Iterable[Question], prompts: Mapping[str, str]
 ) -> list[str] | None:
-    """Return the tracks that are answered: those named, else all that have prompts.
+    """Return the tracks that are answered: those named, else all that a model alone can answer.
 
-    None: every track of the release. prompts: scorer -> prompt. A message names what is left out.
+    None: every track of the release. prompts: scorer -> prompt. A message names what is left out:
+    scorers without a prompt, and rankings of a corpus that no question shows.
     """
     scorers = defaultdict[str, set[str]](set)
     for question in questions:
@@ -156,8 +168,9 @@ def tracks_to_ask(
         )
     if named:
         return sorted(named)
-    mute = {track for track, used in scorers.items() if not used <= prompts.keys()}
+    alone = {name for name in prompts if (form := prompt_form(name)) and not form.of_corpus}
+    mute = {track for track, used in scorers.items() if not used <= alone}
     if not mute or mute == scorers.keys():
         return None
-    say(f"left out, for want of a prompt: {', '.join(sorted(mute))}")
+    say(f"left out, as no model alone answers it: {', '.join(sorted(mute))} (--track asks it)")
     return sorted(scorers.keys() - mute)

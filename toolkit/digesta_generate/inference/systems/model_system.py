@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,12 +42,16 @@ class SystemOutcome(NamedTuple):
 
 @dataclass(frozen=True)
 class ModelSystem:
-    """A model with its plan. resume_by: the command that a message names to go on with."""
+    """A model with its plan. resume_by: the command that a message names to go on with.
+
+    roleless: makes the same system without a system role, for an endpoint that refuses it.
+    """
 
     plan: Plan
     access: EndpointAccess
     meter: Meter
     resume_by: Options
+    roleless: Callable[[], ModelSystem] | None = None
 
     def ask(self) -> SystemOutcome:
         """Ask what there is to ask, write the submission, and return how the run ended."""
@@ -63,9 +67,18 @@ class ModelSystem:
             say(f"{plain(plan.folder.as_posix())}: what has a reply is in its journal; go on with:")
             say(f"  {self.resume_by.line()}")
             raise
+        fatal = result.ended.fatal
+        if fatal is not None and fatal.code == "system-role" and self.roleless is not None:
+            say(
+                f"{plain(plan.folder.name)}: the model takes no system role; asking again with "
+                "--no-system-role, as the record will say"
+            )
+            return self.roleless().ask()
         if result.error is not None:
             say(str(result.error))
-        if result.answered < result.total or result.error is not None:
+        for line in _remarks(result, plan):
+            say(f"{plain(plan.folder.name)}: {line}")
+        if result.lines < result.total or result.error is not None:
             self._say_how_to_resume(result)
         text = f"{plan.folder.as_posix()}: {result.answered} answers\n" if result.written else ""
         return SystemOutcome(plan.folder, text, _code(result), result)
@@ -73,13 +86,15 @@ class ModelSystem:
     def preview(self) -> SystemOutcome:
         """Return what a dry run prints: the first prompt, and the expected use of all."""
         plan, meter = self.plan, self.meter
-        there, limit = lines_of(plan.folder, plan.settings), plan.settings.max_tokens
+        there = lines_of(plan.folder, plan.settings)
         numbers = range(plan.replies)
         to_ask = [
             prompt for prompt in plan.new for n in numbers if plan.key(prompt, n) not in there
         ]
         new = list({prompt.question.question_id: prompt for prompt in to_ask}.values())
-        total = sum((meter.estimate(prompt.messages, limit) for prompt in to_ask), NOTHING)
+        total = sum(
+            (meter.estimate(prompt.messages, plan.limit_of(prompt)) for prompt in to_ask), NOTHING
+        )
         lines = [f"{plan.folder.as_posix()}: {len(new)} questions to ask, {plan.replies} each"]
         for message in new[0].messages if new else ():
             lines += [f"--- {message['role']}", message["content"]]
@@ -87,7 +102,8 @@ class ModelSystem:
         known = cost if meter.prices else "unknown (no prices)"
         use = f"about {total.tokens_in} tokens in (four characters each: an estimate)"
         most = f"at most {total.tokens_out} out; cost at most about {known}"
-        text = "\n".join([*lines, "---", f"expected: {use}, {most}"]) + "\n"
+        longest = f"each reply: at most {plan.limit} tokens (--max-tokens sets one number)"
+        text = "\n".join([*lines, "---", longest, f"expected: {use}, {most}"]) + "\n"
         return SystemOutcome(plan.folder, text, 0)
 
     def _say_how_to_resume(self, result: RunResult) -> None:
@@ -114,7 +130,27 @@ def _code(result: RunResult) -> int:
         return INTERRUPTED
     if result.ended.reason == "budget":
         return BUDGET
-    return 1 if result.error is not None and not result.whole else 0
+    return 1 if (result.error is not None and not result.whole) or not result.answered else 0
+
+
+_REMARKS = {
+    "length": "replies were cut at the limit of {limit} tokens; give --max-tokens a larger number",
+    "empty": "replies hold no text; if the model reasons first, give --max-tokens a larger number",
+    "tools": "replies call a tool in place of an answer",
+    "refused": "replies are refusals, by the model or its provider's filter",
+    "error": "requests failed, and have no reply",
+}
+"""Outcome -> what the end of a run says of so many replies."""
+
+
+def _remarks(result: RunResult, plan: Plan) -> Iterator[str]:
+    """Yield what is said of replies that are no answers, kind by kind."""
+    total = sum(result.outcomes.values())
+    for outcome, text in _REMARKS.items():
+        if count := result.outcomes.get(outcome, 0):
+            yield f"{count} of {total} {text.format(limit=plan.limit)}"
+    if not result.answered and total:
+        yield f"no answer to any of {result.total} questions"
 
 
 def worst_code(outcomes: Sequence[SystemOutcome]) -> int:

@@ -15,7 +15,9 @@ class BudgetOptions(o.Options):
     """Prices and caps, as the command line has them."""
 
     group: ClassVar[str] = "Budget"
-    price_in: str | None = option(None, "Price of a million prompt tokens, as a decimal.")
+    price_in: str | None = option(
+        None, "Price of a million prompt tokens, as a decimal; cached ones count in full."
+    )
     price_out: str | None = option(None, "Price of a million reply tokens, as a decimal.")
     currency: str = option("USD", "Of the prices and of --max-cost.")
     max_cost: str | None = option(None, "Most to spend on one submission, as a decimal.")
@@ -34,11 +36,16 @@ class DecodingOptions(o.Options):
     group: ClassVar[str] = "Decoding"
     temperature: str = option("0", "Decimal; none: the endpoint's own.")
     top_p: str | None = option(None, "Decimal.")
-    max_tokens: int = option(512, "Longest reply, in tokens.", min=1)
+    max_tokens: int | None = option(
+        None,
+        "Longest reply, in tokens; else what the answer's form needs, and room to think.",
+        min=1,
+    )
     limit_key: o.LimitKey = option("max_tokens", "What the endpoint calls that limit.")
+    no_system_role: bool = flag("The model takes no system role: its text begins the user's turn.")
     seed: int | None = option(None, "Sample i is sent seed + i.", min=0)
     constrained: bool = flag("Hold answers (not free text) to a JSON Schema.")
-    prompt: tuple[str, ...] = option((), "Prompt as NAME.VERSION, such as closed.2; repeatable.")
+    prompt: tuple[str, ...] = option((), "Prompt as NAME.VERSION, such as closed.3; repeatable.")
     replies: int = option(1, "Replies to each question.", name="samples", min=1, max=100)
     select: Literal["first", "majority"] = option("first", "Which reply's answer counts.")
     provider: tuple[str, ...] = option((), "OpenRouter: only these, in order; repeatable.")
@@ -78,7 +85,9 @@ class TrialOptions(PartialOptions):
 
     group: ClassVar[str] = "Trial"
     only: tuple[str, ...] = option((), "Only this task (a trial); repeatable.")
-    question: tuple[str, ...] = option((), "Only this question (a trial); repeatable.")
+    question: tuple[str, ...] = option(
+        (), "Only this question (its id, or how it begins; a trial)."
+    )
     limit: int | None = option(None, "Only so many questions (a trial).", min=1)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from digesta.records.release import Question, Track
 from digesta.site.kinds.common import common, condition_words, headline_boards, place_titles
-from digesta.site.kinds.questions.languages import language_name
 from digesta.site.kinds.questions.lists import list_links
 from digesta.site.kinds.questions.places import QuestionResult, QuestionResults
 from digesta.site.page import DataFile, DataTable, Page
@@ -27,6 +26,7 @@ from digesta.site.paths import (
 )
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import shorten, with_spaces
+from digesta.text.language_names import language_name
 
 DIFFICULTIES = ("easy", "medium", "hard")
 OTHERS = "boards"

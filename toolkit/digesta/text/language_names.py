@@ -1,4 +1,4 @@
-"""Languages of questions by name."""
+"""Languages by name, for readers and for models that are told in which one to answer."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ LANGUAGES = {
     "it": "Italian",
     "ja": "Japanese",
     "ko": "Korean",
+    "nl": "Dutch",
+    "pl": "Polish",
     "pt": "Portuguese",
     "ru": "Russian",
     "zh": "Chinese",

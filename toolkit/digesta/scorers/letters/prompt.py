@@ -1,0 +1,52 @@
+"""How a question with lettered choices is asked: for letters, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from digesta.package_files import prompt_files
+from digesta.records.question import Question
+from digesta.scorers.forms import Part, PromptContext, PromptForm
+from digesta.scorers.letters.readings import letters_of
+from digesta.scorers.shared.prompt import law, sources
+from digesta.scorers.shared.reply import object_of, text_like
+
+
+def _sections(context: PromptContext) -> list[Part]:
+    question = context.question
+    form: Part = ("several" if question.ask.get("several") else "one", {})
+    bound: list[Part] = [("constrained", {})] if context.constrained else []
+    choices = [("choice", pair) for pair in _choices(question)]
+    return [
+        ("task", {}),
+        *law(question),
+        form,
+        *bound,
+        *sources(question),
+        ("choices", {}),
+        *choices,
+    ]
+
+
+def _choices(question: Question) -> list[dict[str, str]]:
+    choices = question.ask["choices"]
+    pairs = zip(letters_of(len(choices)), choices, strict=True)
+    return [{"letter": letter, "text": text} for letter, text in pairs]
+
+
+def _schema(ask: Mapping[str, Any], _resources: Mapping[str, Any]) -> dict[str, Any]:
+    letters = letters_of(len(ask["choices"]))
+    if ask.get("several"):
+        return object_of(answer=text_like(f"^[{letters[0]}-{letters[-1]}]{{1,{len(letters)}}}$"))
+    return object_of(answer={"type": "string", "enum": list(letters)})
+
+
+PROMPT = PromptForm(
+    default="letters.1",
+    files=lambda: prompt_files("digesta.scorers.letters"),
+    sections=_sections,
+    reply=lambda _ask: "text",
+    schema=_schema,
+    wrapped=True,
+)
