@@ -35,6 +35,6 @@ SCORER: Scorer[CitationsKey] = Scorer(
     mark=mark,
     why=why,
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
-    prompt=free_text_form("citations"),
+    prompt=free_text_form(__name__),
     example=lambda: json_file(__name__, "example.json"),
 )

@@ -53,7 +53,7 @@ SCORER: Scorer[RubricKey] = Scorer(
     why=why,
     paid_for=paid_for,
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
-    prompt=free_text_form("rubric"),
+    prompt=free_text_form(__name__),
     example=lambda: json_file(__name__, "example.json"),
     pictures=pictures(__name__),
 )

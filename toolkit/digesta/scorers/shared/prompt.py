@@ -77,11 +77,14 @@ def system_text(parts: Iterable[Part], texts: Mapping[str, str]) -> str:
     return "\n".join(fill(texts[key], values) for key, values in [*parts, *more])
 
 
-def free_text_form(scorer: str) -> PromptForm:
-    """Return how free text is asked for: with the question's texts, and nothing about its form."""
+def free_text_form(package: str) -> PromptForm:
+    """Return how free text is asked for: with the question's texts, and nothing about its form.
+
+    package: the scorer's, which has its prompts.
+    """
     return PromptForm(
-        default=f"{scorer}.1",
-        files=lambda: prompt_files(f"digesta.scorers.{scorer}"),
+        default=f"{package.rpartition('.')[2]}.1",
+        files=lambda: prompt_files(package),
         sections=lambda context: [
             ("task", {}),
             *law(context.question),
