@@ -43,8 +43,8 @@ class Settings(Record):
     )
     constrained: bool = Field(default=False, description="Answers follow a JSON Schema.")
     prompts: dict[str, str] = Field(description="Scorer -> prompt, as NAME.VERSION.")
-    extraction: Literal["answer/1"] = Field(
-        default="answer/1", description="How answers are read from replies."
+    extraction: Literal["answer/1", "answer/2"] = Field(
+        default="answer/2", description="How answers are read from replies."
     )
 
     @property

@@ -37,7 +37,7 @@ from digesta.scorers.temporal.columns import COLUMNS
 from digesta.scorers.temporal.kinds import TemporalQuestion
 from digesta.scorers.temporal.mark import mark, why
 from digesta.scorers.temporal.metrics import METRICS
-from digesta.scorers.temporal.prepare import normalisers, prepare
+from digesta.scorers.temporal.prepare import normalisers, prepare, with_reading
 from digesta.scorers.temporal.prompt import PROMPT
 from digesta.scorers.temporal.records import TemporalAsk, TemporalTruth, labels
 from digesta.scorers.temporal.resources import FORMATS
@@ -56,6 +56,7 @@ SCORER: Scorer[TemporalQuestion] = Scorer(
     why=why,
     normalisers=normalisers,
     labels=labels,
+    with_reading=with_reading,
     sheet=OBJECT_SHEET,
     prompt=PROMPT,
     formats=FORMATS,
