@@ -202,7 +202,7 @@ def test_a_hedge_is_no_answer(reply: str) -> None:
      "Trees, Wood, Stone, hewn", "A\nB\nC", "Answer: A\nAnswer: B", "A) Trees B) Wood", "Either A or B.",
      "The answer is A. But no, the answer is C.", "Trees and Wood", "A; possibly B", "- Trees\n- Wood",
      "Choices:\nA: Trees\nB: Wood\nC: Stone, hewn\nAnswer:", "\\boxed{A, B}", "A (or B)", "A, B or C",
-     "Not A", "All of the above", "A & B", "neither A nor B", "A, then B", "A: Trees, B: Wood"],
+     "Not A", "All of the above", "A & B", "neither A nor B", "A, then B", "A: Wood\nB: Stone, hewn\nC: Trees", "A: Wood\nC: Stone, hewn", "Glass\nA. Trees\nB. Wood", "A: Trees, B: Wood"],
 )  # fmt: skip
 def test_several_choices_are_none(reply: str) -> None:
     assert says(reply, LABELS) is None

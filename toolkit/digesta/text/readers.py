@@ -101,6 +101,9 @@ def _choices(choices: tuple[str, ...], labels: tuple[str, ...]) -> Reader:
     for place, name in enumerate(choices):
         form = _form(name)
         places[form] = None if form in places else place
+    # A letter before the very text of its choice is a label, also where none is shown.
+    with_labels, labels = bool(labels), labels or tuple(map(chr, range(ord("A"), ord("Z") + 1)))
+    labels = labels[: len(choices)]
     by_label = {_form(label): place for place, label in enumerate(labels)}
     texts, letters = _pattern(choices), _pattern(labels)
 
@@ -113,7 +116,7 @@ def _choices(choices: tuple[str, ...], labels: tuple[str, ...]) -> Reader:
             return None
         place = by_label[_form(label[0])]
         end = _end_of_own_text(text, label.end(), choices, place)
-        if end is None:
+        if end is None or (end == label.end() and not with_labels):
             return None
         return Lead(choices[place] if end > label.end() else labels[place], place, end)
 

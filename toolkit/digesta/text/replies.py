@@ -190,6 +190,7 @@ _STOP = re.compile(
 _CLAUSE = re.compile(r"[.,;:!?/|&。、—–]|\(")
 _JOINED = re.compile(rf"[\s,]*(?:(?:{_any('connectors')})(?!\w)[\s,]*){{1,4}}", re.IGNORECASE)
 _JOIN_END = re.compile(rf"(?<!\w){_any('connectors')}\s{{1,9}}\Z", re.IGNORECASE)
+_ITEM = re.compile(r"[ \t]*[(\[]?(?:[A-Za-z]|[0-9]{1,2})[)\].:、][ \t]*\S")
 _THEREFORE = re.compile(
     rf"(?:{_any('therefore')}(?:[,:]|(?!\w)|(?<=[{_UNSPACED}]))\s*){{1,3}}", re.IGNORECASE
 )
@@ -276,7 +277,9 @@ def answer_in(reply: str, read: Reader, *, words: bool = False) -> Lead | None:
         looked[place.rank] += 1
         if looked[place.rank] > _MOST:
             return None
-        if place.whole and (_JOIN_END.search(bare, 0, place.start) or (leads and explained)):
+        if place.whole and (
+            (leads and explained) or _goes_on(bare, place.start, read, words=words)
+        ):
             continue
         part = bare[place.start : min(place.end, place.start + _LONGEST)]
         lead = _lead(part, read) if words else (_whole if place.whole else first_answer)(part, read)
@@ -291,6 +294,18 @@ def answer_in(reply: str, read: Reader, *, words: bool = False) -> Lead | None:
 
 
 _HEDGE = object()
+
+
+def _goes_on(bare: str, at: int, read: Reader, *, words: bool) -> bool:
+    """Return whether a last line goes on with a list or with what answers otherwise above it."""
+    if words:
+        return False
+    above = [line for line in bare[max(0, at - _LONGEST) : at].split("\n") if line.strip()]
+    last = _whole(bare[at : at + _LONGEST], read)
+    in_list = bool(above) and all(map(_ITEM.match, (above[-1], bare[at:])))
+    others = (_whole(line, read) for line in above[-_MOST:])
+    other = any(lead is not None and last is not None and lead.key != last.key for lead in others)
+    return in_list or other or _JOIN_END.search(bare, 0, at) is not None
 
 
 def first_answer(text: str, read: Reader) -> Lead | None:

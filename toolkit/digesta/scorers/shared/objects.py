@@ -95,7 +95,7 @@ def fit(value: Any, schema: Mapping[str, Any], language: str) -> Any:
         by_form: dict[str, str] = {_form(name): name for name in names}
         object_: dict[str, Any] = {}
         for written, inner in value.items():
-            name = by_form.get(_form(written), written)
+            name = str(by_form.get(_form(written), written))
             # Two spellings of one name are two answers: the second is one too many.
             name = written if written in names or name in value or name in object_ else name
             object_[name] = fit(inner, names.get(name, {}), language)

@@ -48,7 +48,7 @@ def prepare(
 
 def with_reading(ask: Mapping[str, Any], reading: str) -> Mapping[str, Any]:
     """Return an ask that says how amendments are read: as it says itself, else as its track."""
-    return {"amendments_by": "br-amendment/2"} | ask if reading == READING else ask
+    return {"amendments_by": "br-amendment/2", **ask} if reading == READING else ask
 
 
 def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
