@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import json
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
 from closed_cases import CLOSED, RIGHT, UNREADABLE, WRONG, outcome, prepared
 
-from digesta.scorers.base import Response
+from digesta.scorers.base import QuestionWithTruth, Response, Row
 from digesta.scorers.letters.readings import READINGS
 from digesta.text.readings import READING
 from digesta_generate.inference.extract import extract
@@ -125,6 +126,57 @@ def test_two_answers_earn_nothing_whichever_is_right(name: str, joint: str) -> N
     for first, second in permutations(words, 2):
         for truth in TRUTHS[name]:
             assert outcome(prepared(asked(name), truth), f"{first}{joint}{second}") != RIGHT
+
+
+def test_a_letter_is_a_label_where_none_is_shown_if_its_own_text_follows() -> None:
+    ask = {"answer_type": "mcq", "choices": ["dairy", "meat"], "reading": READING}
+    replies = ("B. meat", "B) Meat.", "Answer: (B) meat", "meat", "B", "A. meat", "Answer: B")
+
+    said = [outcome(prepared(ask, "meat"), reply) for reply in replies]
+
+    assert said == [*[RIGHT] * 4, *[UNREADABLE] * 3]
+
+
+def test_no_adversary_earns_more_on_the_newest_release_than_by_the_older_reading() -> None:
+    folder = ROOT / "releases" / "2026-11-27"
+    truths = {line["question_id"]: line["truth"] for line in lines_of(folder / "truths.jsonl")}
+    questions = [
+        line
+        for line in lines_of(folder / "questions.jsonl")
+        if line["scorer"] == "closed" and line["question_id"] in truths
+    ][::3]
+    pairs = [
+        QuestionWithTruth(line["question_id"], line["task"], line, truths[line["question_id"]])
+        for line in questions
+    ]
+    for adversary in CLOSED.adversaries:
+        answers = adversary.answers(pairs)
+        before, now = (
+            [
+                row_of(line | {"ask": ask_of(line["ask"])}, truths, answer)
+                for line, answer in zip(questions, answers, strict=True)
+            ]
+            for ask_of in (dict, by_reply)
+        )
+        assert all(new[0] <= old[0] for old, new in zip(before, now, strict=True)), adversary.name
+        # What breaks a schema costs its own field alone, so a constant object has some right.
+        assert sum(row[5] for row in now) - sum(row[5] for row in before) < len(now) * 10**7
+
+    assert len(questions) > 150
+
+
+def by_reply(ask: dict[str, Any]) -> dict[str, Any]:
+    """Return an ask as a new draft has it."""
+    return {name: value for name, value in ask.items() if name != "numerals"} | {"reading": READING}
+
+
+def row_of(question: dict[str, Any], truths: dict[str, Any], answer: Any) -> Row:
+    key = CLOSED.prepare(question, truths[question["question_id"]], {})
+    return CLOSED.mark(key, Response(answer))
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 def test_every_adversary_that_lists_or_echoes_earns_nothing() -> None:

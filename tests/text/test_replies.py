@@ -237,3 +237,10 @@ def test_plain_form_keeps_every_place() -> None:
 def says(reply: str, kind: AnswerKind) -> str | None:
     lead = answer_of(reply, kind)
     return lead.answer if lead else None
+
+
+def test_several_times_are_none() -> None:
+    clock = AnswerKind("numeric", "en", unit="clock")
+
+    assert says("05:28, 07:49, 11:24", clock) is None
+    assert says("Answer: 05:28.", clock) == says("０５：２８", clock) == "05:28"

@@ -187,7 +187,7 @@ _STOP = re.compile(
     rf"[ \t]*{_any('reasons')}(?!\w)|[ \t]*{_any('judgements')}(?!\w))",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[.,;:!?/|&。、—–]|\(")
+_CLAUSE = re.compile(r"[.,:](?![0-9])|(?<![0-9])[.,:]|[;!?/|&。、—–]|\(")
 _JOINED = re.compile(rf"[\s,]*(?:(?:{_any('connectors')})(?!\w)[\s,]*){{1,4}}", re.IGNORECASE)
 _JOIN_END = re.compile(rf"(?<!\w){_any('connectors')}\s{{1,9}}\Z", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*[(\[]?(?:[A-Za-z]|[0-9]{1,2})[)\].:、][ \t]*\S")
