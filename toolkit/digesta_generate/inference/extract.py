@@ -13,9 +13,10 @@ left out, then the scorer says where the answer stands (``PromptForm.reply``):
 
 In a reply that was cut at the limit the last, unfinished line holds no answer, but a whole object
 in it may; without either, the reply is an abstention (null). Without an answer in another reply,
-its text is the answer, at most 2,000 characters: it will be wrong or unreadable, and everybody can
-see why. The same holds for an object or a number that no submission may hold. An empty reply is an
-abstention. Characters that no submission may hold become U+FFFD.
+the words that it introduces as one are the answer, else its text, at most 2,000 characters: it will
+be wrong or unreadable, and everybody can see why. The same holds for an object or a number that no
+submission may hold. An empty reply is an abstention. Characters that no submission may hold become
+U+FFFD.
 """  # noqa: E501 - a table's rows
 
 from __future__ import annotations
@@ -60,9 +61,17 @@ def extract(
     if form == "object":
         answer = object_in(text)
     else:
-        lead = answer_of(text.rpartition("\n")[0] if cut else text, AnswerKind.of(ask, language))
-        answer = lead.answer if lead else None
+        answer = _line_in(text.rpartition("\n")[0] if cut else text, AnswerKind.of(ask, language))
     return None if cut and answer is None else _acceptable(answer, whole)
+
+
+def _line_in(text: str, kind: AnswerKind) -> str | None:
+    lead = answer_of(text, kind)
+    if lead is not None:
+        return lead.answer
+    words = answer_of(text, kind._replace(answer_type="words"))
+    # Words that would be read were not taken because another answer contradicts them.
+    return words.answer if words and answer_of(words.answer, kind) is None else None
 
 
 def extract_from_object(text: str) -> Any:
