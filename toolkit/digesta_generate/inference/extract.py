@@ -61,7 +61,9 @@ def extract(
     if form == "object":
         answer = object_in(text)
     else:
-        answer = _line_in(text.rpartition("\n")[0] if cut else text, AnswerKind.of(ask, language))
+        kind = AnswerKind.of(ask, language)
+        lead = answer_of(text.rpartition("\n")[0], kind) if cut else None
+        answer = (lead.answer if lead else None) if cut else _line_in(text, kind)
     return None if cut and answer is None else _acceptable(answer, whole)
 
 
