@@ -1,4 +1,4 @@
-"""answer/1: the answer in a reply, by worked cases; nothing is guessed."""
+"""answer/2: the answer in a reply, by worked cases; nothing is guessed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def extract(
 
 LINES: list[tuple[str, dict[str, Any], str, Any]] = [
     ("Answer: parve", ENUM, "en", "parve"),
-    ("First, no.\nAnswer: no\nSo the answer is\nAnswer: yes", BOOLEAN, "en", "yes"),
+    ("First, no.\nSo the answer is\nAnswer: yes", BOOLEAN, "en", "yes"),
     ("Answer: yes\n\nI hope that helps.", BOOLEAN, "en", "yes"),
     ("**Answer:** yes.", BOOLEAN, "en", "yes"),
     ("**Answer: yes**", BOOLEAN, "en", "yes"),
@@ -49,7 +49,7 @@ LINES: list[tuple[str, dict[str, Any], str, Any]] = [
     ("<think>Answer: no</think>\nAnswer: yes", BOOLEAN, "en", "yes"),
     ("no</think>yes", BOOLEAN, "en", "yes"),
     ("yes", BOOLEAN, "en", "yes"),
-    ("**Yes.**", BOOLEAN, "en", "Yes"),
+    ("**Yes.**", BOOLEAN, "en", "yes"),
     ("Answer: B", MCQ, "en", "B"),
     ("Answer: (B)", MCQ, "en", "B"),
     ("Answer: B) meat", MCQ, "en", "meat"),
@@ -61,8 +61,8 @@ LINES: list[tuple[str, dict[str, Any], str, Any]] = [
     ("Answer: 18:30", CLOCK, "he", "18:30"),
     # Nothing found: the reply itself, which will be wrong or unreadable.
     ("I think\nit is yes", BOOLEAN, "en", "I think\nit is yes"),
-    ("The answer: yes", BOOLEAN, "en", "The answer: yes"),
-    ("Answer:", BOOLEAN, "en", "Answer:"),
+    ("Answer: no\nOr else\nAnswer: yes", BOOLEAN, "en", "Answer: no\nOr else\nAnswer: yes"),
+    ("Answer:", BOOLEAN, "en", "Answer"),
     ("", BOOLEAN, "en", None),
     ("<think>hm</think>", BOOLEAN, "en", None),
     ("<think>Could it be\nAnswer: no\nNo, because", BOOLEAN, "en", None),
@@ -100,8 +100,11 @@ OBJECTS: list[tuple[str, Any]] = [
     ('{"a":1', '{"a":1'),
     # Inside a broken object nothing is taken.
     ('{"items":[{"n":1},{"n":2}],"b":', '{"items":[{"n":1},{"n":2}],"b":'),
-    ('{"a":1,"answer":{"c":2},}', '{"a":1,"answer":{"c":2},}'),
-    ('{"a":"}","b":{"c":2},}', '{"a":"}","b":{"c":2},}'),
+    ('{"a":1,"answer":{"c":2},,}', '{"a":1,"answer":{"c":2},,}'),
+    ('{"a":"}","b":{"c":2};}', '{"a":"}","b":{"c":2};}'),
+    # Commas at an end, comments and the width of signs are no fault.
+    ('{"a":1,"answer":{"c":2},}', {"a": 1, "answer": {"c": 2}}),
+    ('{"a":",}//", // both\n"b":[1,],/* c */}', {"a": ",}//", "b": [1]}),
     # Canonical JSON would write 21 digits, or be a level too deep in its line.
     ('{"a":1e20}', '{"a":1e20}'),
     ('{"a":' * 32 + "1" + "}" * 32, '{"a":' * 32 + "1" + "}" * 32),

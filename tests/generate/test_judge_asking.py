@@ -21,7 +21,7 @@ def test_a_reply_that_is_not_valid_is_asked_for_twice_more_and_then_recorded(tri
     def broken(exchange: Exchange, _turn: int) -> None:
         last = exchange.body["messages"][-1]["content"]
         value = json.dumps(right(exchange.body))
-        exchange.execute(f"Voici : {value}" if last.startswith("Critère : Plan") else value)
+        exchange.execute(f"Voici : {value[:-1]}" if last.startswith("Critère : Plan") else value)
 
     with serving(broken) as server:
         done = judged(trial, server.url, only=("note-0",))
@@ -46,7 +46,7 @@ def test_a_reply_that_is_right_the_second_time_counts(trial: Path) -> None:
         last = exchange.body["messages"][-1]["content"]
         value = right(exchange.body)
         if last.startswith("Critère") and "n'était pas valable" not in last:
-            value["sureness"] = 76
+            value["sureness"] = 176
         exchange.execute(json.dumps(value))
 
     with serving(late) as server:

@@ -23,7 +23,7 @@ from digesta.site.parts.answer_types import rules, types_under
 from digesta.site.parts.normalisers import WORDS, beside
 from digesta.site.parts.normalisers import rules as normaliser_rules
 from digesta.text import NORMALISERS, NUMERALS
-from digesta.text.readings import READINGS
+from digesta.text.readings import READING, READINGS
 from site_tree import pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
@@ -213,7 +213,7 @@ def test_every_normaliser_has_words_and_at_least_three_examples() -> None:
 
 def older(newest: SiteRelease) -> Manifest:
     """Return the manifest of a release that uses every normaliser."""
-    every = {*NORMALISERS, *NUMERALS, *READINGS}
+    every = sorted({*NORMALISERS, *NUMERALS, *READINGS})
     versions = {name: int(number) for name, _, number in (each.partition("/") for each in every)}
     return newest.manifest.model_copy(update={"normalisers": versions})
 
@@ -242,12 +242,21 @@ def test_the_normalisers_of_the_newest_release_come_first_and_are_marked(
     listed = normaliser_rules(newest.manifest, [older(newest)])
     told = [(one["name"], one["used"]) for one in listed]
 
-    others = sorted({*NORMALISERS, *NUMERALS, *READINGS} - {"he/1", "text/1"})
+    superseded = {"any-language/1", "br-amendment/1", "numbered-text/1"}
+    others = sorted({*NORMALISERS, *NUMERALS, *READINGS} - {"he/1", "text/1"} - superseded)
     assert told == [("he/1", True), ("text/1", True), *((name, False) for name in others)]
 
 
-def test_a_normaliser_that_no_release_uses_is_not_told_of(newest: SiteRelease) -> None:
-    assert [one["name"] for one in normaliser_rules(newest.manifest)] == ["he/1", "text/1"]
+def test_of_normalisers_that_no_release_uses_only_the_reading_of_new_drafts_is_told_of(
+    newest: SiteRelease,
+) -> None:
+    listed = {one["name"]: one for one in normaliser_rules(newest.manifest)}
+
+    assert list(listed) == ["he/1", "text/1", READING]
+    read = {one["about"]: one["read"] for one in listed[READING]["examples"]}
+    assert (read["Yes or no: in a box"], read["Yes or no: a hedge"]) == ("yes", "no answer")
+    assert (read["Choice: its label and text"], read["Number: other digits"]) == ("Wood", "15")
+    assert {about.partition(":")[0] for about in read} == {"Yes or no", "Choice", "Number"}
 
 
 def test_of_many_systems_equal_answers_stand_together_those_that_most_gave_first() -> None:

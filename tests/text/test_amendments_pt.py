@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - rows of tables
 """Names of Brazilian amendments: one canonical form, and never one that was not written."""
 
 from __future__ import annotations
@@ -7,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digesta.text import NORMALISERS, normaliser_named
-from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
+from digesta.text.amendments_pt import br_amendment_1, br_amendment_2, in_order_of_number
+from digesta.text.text_numbers import numbered_text_2
 from growth import MOST, growth_of, repeated
 
 
@@ -95,3 +97,33 @@ def test_names_stand_in_order_of_kind_and_number() -> None:
     ordered = sorted(names, key=in_order_of_number)
 
     assert ordered == ["EC 9", "EC 10", "ECR 2", "ECR 11", "EC 99999", "EC ²", "lei 1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Emenda Constitucional (EC) nº 29", "EC 29"), ("94th Amendment", "EC 94"),
+        ("the 94th Constitutional Amendment", "EC 94"), ("29ª Emenda Constitucional", "EC 29"),
+        ("Emenda Constitucional de Revisão (ECR) nº 3", "ECR 3"), ("EC nº 29", "EC 29"),
+        ("Constitutional Amendment (CA) No. 29, of 2000", "EC 29"), ("94th street", "94th street"),
+        ("Lei (EC) 29", "lei (ec) 29"), ("94th and 95th Amendment", "94th and 95th amendment"),
+    ],
+)  # fmt: skip
+def test_the_second_version_reads_brackets_and_ordinals_too(text: str, name: str) -> None:
+    assert br_amendment_2(text) == name
+    assert br_amendment_2(name) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Loi n° 2015/990", "2015-990"), ("Loi 2013 - 1278", "2013-1278"), ("2016-1088", "2016-1088"),
+        ("loi n°2016-388 du 5 mars 2018", "2016-388"), ("Loi 2013 – 1278", "2013-1278"),
+        ("01/12/2016", "01/12/2016"), ("2016-08-10", "2016-08-10"), ("2016 - 08 - 10", "2016 - 08 - 10"),
+        ("lois 2016-1088 et 2018/771", "lois 2016-1088 et 2018/771"),
+    ],
+)  # fmt: skip
+def test_the_second_version_of_numbered_texts_reads_slashes_and_spaces(
+    text: str, name: str
+) -> None:
+    assert numbered_text_2(text) == name

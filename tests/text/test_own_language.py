@@ -24,7 +24,7 @@ from digesta.text.readings import READINGS, language_of_yes_no, number_in, yes_n
 TABLE: dict[str, Any] = json.loads(
     Path(digesta.text.__file__).with_name("locales.json").read_text("utf-8")
 )["languages"]
-OWN, ANY = READINGS
+OWN, ANY, _ = READINGS
 LOCALES = sorted({*TABLE, *(tag for each in TABLE.values() for tag in each["regions"])})
 
 

@@ -38,7 +38,7 @@ def words_of(law: CompiledLaw) -> Mapping[Language, LawWords]:
 def _words(file: LawFile, language: Language) -> LawWords:
     called = _in(language, {"called": file.called})["called"]
     recorded = _in(language, {"recorded": file.recorded})["recorded"] if file.recorded else ""
-    bodies, numbered = _in(language, file.bodies), file.amendments_by == "numbered-text/1"
+    bodies, numbered = _in(language, file.bodies), file.amendments_by.startswith("numbered-text")
     if language == "pt":
         return other_pt(called, bodies)
     return _OTHER[language](called, bodies, recorded=recorded, numbered=numbered)

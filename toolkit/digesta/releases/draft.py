@@ -21,6 +21,7 @@ from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.checks.examples import EXAMPLE_TAG
 from digesta.releases.cut import UNLISTED
 from digesta.releases.data import MANIFEST, REVEALED, SEALED, ReleaseData, ids_of
+from digesta.text.readings import READING
 
 OWN = frozenset(
     {
@@ -42,7 +43,7 @@ EXAMPLE: Mapping[str, Any] = {
     "track": "example",
     "title": "Example",
     "notice": {"en": NOTICES["en"]},
-    "reading": "any-language/1",
+    "reading": READING,
     "headline": "accuracy",
     "conditions": ["closed_book"],
     "categories": {"first_category": {"title": "First category"}},

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from digesta.text.amendments_pt import br_amendment_1
+from digesta.text.amendments_pt import br_amendment_1, br_amendment_2
 from digesta.text.chinese.numerals import zh_1
+from digesta.text.french.citations import fr_article_1
 from digesta.text.hebrew import he_numerals
 from digesta.text.normal_form import he_1, text_1
 from digesta.text.numerals import ascii_1
-from digesta.text.text_numbers import numbered_text_1
+from digesta.text.text_numbers import numbered_text_1, numbered_text_2
 
 Normaliser = Callable[[str], str]
 """A text -> its normal form; idempotent, linear in time."""
@@ -25,7 +26,10 @@ NORMALISERS: Mapping[str, Normaliser] = {
     "text/1": text_1,
     "he/1": he_1,
     "br-amendment/1": br_amendment_1,
+    "br-amendment/2": br_amendment_2,
     "numbered-text/1": numbered_text_1,
+    "numbered-text/2": numbered_text_2,
+    "fr-article/1": fr_article_1,
 }
 """Normalisers of text, by name and version."""
 

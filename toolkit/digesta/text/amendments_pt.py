@@ -74,6 +74,23 @@ def br_amendment_1(text: str) -> str:
     return f"{_KIND_OF.get(name) or _KIND_OF[name.replace(' ', '')]} {match[2]}"
 
 
+def br_amendment_2(text: str) -> str:
+    """Return the same, with the abbreviation in brackets or an ordinal before the name as well.
+
+    >>> br_amendment_2("Emenda Constitucional (EC) nº 29"), br_amendment_2("94th Amendment")
+    ('EC 29', 'EC 94')
+    """
+    folded = text_1(text)
+    for pattern, order in ((_BRACKETS, r" "), (_ORDINAL, r"\2 \1")):
+        folded = pattern.sub(order, folded, count=1)
+    name = br_amendment_1(folded)
+    return name if name != folded else text_1(text)
+
+
+_BRACKETS = re.compile(r" \((?:ec|emc|ca|ecr|emr)\) ?")
+_ORDINAL = re.compile(r"\A(?:the |a )?([1-9][0-9]{0,3}) ?(?:st|nd|rd|th|[ªºao])\.? (.{4,60})\Z")
+
+
 def in_order_of_number(name: str) -> tuple[str, int, str]:
     """Return a key that sorts canonical names by kind, then number; other texts come last.
 

@@ -67,7 +67,7 @@ def text_1(text: str) -> str:
     if text.isascii():
         plain = text.lower()
     else:
-        folded = _change(text, lambda piece: _nfc(_nfc_of(piece).casefold()))
+        folded = _change(text, lambda piece: nfc(_nfc_of(piece).casefold()))
         plain = folded.translate(_TO_ASCII)
     return _trim(_SPACES.sub(" ", plain))
 
@@ -80,7 +80,7 @@ def he_1(text: str) -> str:
     """
     if text.isascii():
         return text_1(text)
-    return text_1(_nfc(text).translate(_NO_POINTS))
+    return text_1(nfc(text).translate(_NO_POINTS))
 
 
 def collapse(text: str) -> str:
@@ -91,10 +91,13 @@ def collapse(text: str) -> str:
     >>> collapse(" Art.  6º   São ")
     'Art. 6º São'
     """
-    return _SPACES.sub(" ", _nfc(text)).strip(" ")
+    return _SPACES.sub(" ", nfc(text)).strip(" ")
 
 
-def _nfc(text: str) -> str:
+def nfc(text: str) -> str:
+    """Return a text in NFC, in which spellings that are canonically equivalent are one."""
+    if text.isascii():
+        return text
     return _change(text, _nfc_of)
 
 
@@ -135,7 +138,8 @@ def _class(table: str, *, below: int = 0x110000) -> str:
 _ASTRAL = 0x10000
 _nfc_of = partial(unicodedata.normalize, "NFC")
 _TO_ASCII = {ord(old): new for new, olds in TYPOGRAPHIC.items() for old in olds}
-_NO_POINTS = dict.fromkeys(map(ord, _characters(HEBREW_POINTS)))
+POINTS = _characters(HEBREW_POINTS)
+_NO_POINTS = dict.fromkeys(map(ord, POINTS))
 _ENDS = "".join(
     char for char in _characters(f"{PUNCTUATION} {WHITE_SPACE} {INVISIBLE}") if char not in WORDLIKE
 )

@@ -3,7 +3,8 @@
 ``own-language/1`` reads yes and no in the question's language, and numbers with its decimal and
 grouping marks (``locales.json``, from CLDR); what these marks do not read it reads as JSON would
 (``ascii/1``). ``any-language/1`` reads in every other language of the table what the question's
-own does not, so that a right answer in another language is right.
+own does not, so that a right answer in another language is right. ``any-language/2`` reads so what
+``text.replies`` takes out of a reply, of all kinds of closed questions, with ``he/1`` for texts.
 
 What is ambiguous is read as the question's language has it: "1.000" is 1000 to a German question
 and 1 to an English one, "1,000" the other way round. Marks group by threes alone ("1.5" has none),
@@ -22,9 +23,12 @@ from typing import Any, Literal, NamedTuple, get_args
 from digesta.package_files import json_file
 from digesta.text.numerals import LONGEST, SPACES, ascii_1
 
-ReadingName = Literal["own-language/1", "any-language/1"]
+ReadingName = Literal["own-language/1", "any-language/1", "any-language/2"]
 READINGS: tuple[ReadingName, ...] = get_args(ReadingName)
 """Readings of answers, by name and version."""
+
+READING: ReadingName = "any-language/2"
+"""The reading of new drafts: any-language/1, of an answer taken out of a reply (``replies``)."""
 
 JSON_WORDS = ("true", "false")
 """JSON's own yes and no, which every language reads."""
@@ -58,7 +62,7 @@ def yes_no_words(reading: str, language: str) -> YesNoWords:
     ('true', 'false', 'ja', 'nee')
     """
     own = _base(language)
-    others = sorted(_LANGUAGES.keys() - {own}) if reading == "any-language/1" else []
+    others = sorted(_LANGUAGES.keys() - {own}) if reading != "own-language/1" else []
     return YesNoWords(
         JSON_WORDS + (_pairs(own) if own in _LANGUAGES else ()),
         tuple(word for other in others for word in _pairs(other)),
@@ -114,7 +118,7 @@ def _marks(reading: str, language: str) -> Iterator[tuple[str, str]]:
     regions = {tag.lower(): marks for tag, marks in of_base["regions"].items()}
     own = regions.get(language.lower(), of_base)
     yield own["decimal"], own["group"]
-    if reading == "any-language/1":
+    if reading != "own-language/1":
         yield from ((".", ","), (",", "."), (".", "\u2019"))
 
 

@@ -1,9 +1,11 @@
 """What a model that judges may reply: a JSON Schema for each thing asked, and the strict reader.
 
-A reply is one JSON object, read as any untrusted JSON is and held to its schema; nothing is looked
-for in prose. Keys stand in the order of the alphabet, in which a request's canonical bytes have
-them and some servers make a model write them: passages and reasons come before what is decided.
-Every text and list is bounded: a small model would go on to its limit of tokens.
+A reply holds one JSON object, which ``answer/2`` takes out of whatever surrounds it and which is
+then held to its schema. A verdict or a confidence may be written as models write it
+(``decision_of``); a key that was not asked for is dropped. Keys stand in the order of the alphabet,
+in which a request's canonical bytes have them and some servers make a model write them: passages
+and reasons come before what is decided. Every text and list is bounded: a small model would go on
+to its limit of tokens.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator
 
-from digesta.errors import InputError
-from digesta.intake import LIMITS, strict_json
+from digesta.intake import LIMITS
+from digesta.scorers.shared.objects import fit, object_in
 
 SURENESS = (0, 25, 50, 75, 100)
 """Percent: the steps of confidence that a judge may name."""
@@ -59,10 +61,10 @@ class ReadReply(NamedTuple):
 
 def read(text: str, schema: Schema) -> ReadReply:
     """Return a reply as it is read. A fault names a place and a rule, never its words."""
-    try:
-        value = strict_json(text.encode(), file="reply")
-    except (InputError, UnicodeEncodeError):
+    value = object_in(text)
+    if value is None:
         return ReadReply(fault="not one JSON object")
+    value = decision_of(fit(value, schema, "en"), schema)
     errors = sorted(
         Draft202012Validator(schema).iter_errors(value), key=lambda error: error.json_path
     )
@@ -73,6 +75,56 @@ def read(text: str, schema: Schema) -> ReadReply:
             fault=f"{first.json_path}: {first.validator} {first.validator_value!r}"[:200]
         )
     return ReadReply(value)
+
+
+def decision_of(value: Any, schema: Schema) -> Any:
+    """Return a reply with verdicts as true or false and confidence in the steps of the schema.
+
+    >>> decision_of("Not met", {"type": "boolean"}), decision_of("90%", {"enum": list(SURENESS)})
+    (False, 100)
+    """
+    if isinstance(value, dict) and "properties" in schema:
+        members = {_ALIASES.get(name, name): value[name] for name in reversed(value)} | value
+        return {
+            name: decision_of(members[name], inner)
+            for name, inner in schema["properties"].items()
+            if name in members
+        }
+    if isinstance(value, list):
+        return [decision_of(inner, schema.get("items", {})) for inner in value]
+    word = value.strip(" .*`").lower() if isinstance(value, str) else value
+    if schema.get("type") == "boolean":
+        return _VERDICTS.get(word, value)
+    return _step(word, value) if schema.get("enum") == list(SURENESS) else value
+
+
+_ALIASES = dict.fromkeys(("verdict", "met", "decision", "passed"), "satisfied") | dict.fromkeys(
+    ("confidence", "certainty"), "sureness"
+)
+_VERDICTS: Mapping[Any, bool] = {
+    1: True,
+    0: False,
+    **dict.fromkeys(("met", "satisfied", "pass", "passed", "fulfilled", "1", "rempli"), True),
+    **dict.fromkeys(("not met", "unmet", "not_met", "not satisfied", "unsatisfied"), False),
+    **dict.fromkeys(("fail", "failed", "not fulfilled", "0", "non rempli"), False),
+}
+_LEVELS = {"very low": 0, "low": 25, "medium": 50, "moderate": 50, "high": 75, "very high": 100}
+
+
+def _step(word: Any, value: Any) -> Any:
+    """Return the nearest step of a confidence in words, percent or as a share of 1."""
+    if isinstance(word, str):
+        try:
+            number = _LEVELS[word] if word in _LEVELS else float(word.rstrip("% "))
+        except ValueError:
+            return value
+        share = "%" not in word and word not in _LEVELS
+    else:
+        number, share = word, True
+    if type(number) not in (int, float):
+        return value
+    percent = number * 100 if share and number <= 1 else number
+    return min(SURENESS, key=lambda step: abs(step - percent)) if 0 <= percent <= 100 else value  # noqa: PLR2004 - percent
 
 
 def tokens_of(schema: Schema) -> int:

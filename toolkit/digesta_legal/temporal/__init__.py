@@ -37,7 +37,7 @@ from digesta_legal.temporal.columns import COLUMNS
 from digesta_legal.temporal.kinds import TemporalQuestion
 from digesta_legal.temporal.mark import mark, why
 from digesta_legal.temporal.metrics import METRICS
-from digesta_legal.temporal.prepare import normalisers, prepare
+from digesta_legal.temporal.prepare import normalisers, prepare, with_reading
 from digesta_legal.temporal.prompt import PROMPT
 from digesta_legal.temporal.records import TemporalAsk, TemporalTruth, labels
 from digesta_legal.temporal.resources import FORMATS
@@ -56,6 +56,7 @@ SCORER: Scorer[TemporalQuestion] = Scorer(
     why=why,
     normalisers=normalisers,
     labels=labels,
+    with_reading=with_reading,
     sheet=OBJECT_SHEET,
     prompt=PROMPT,
     formats=FORMATS,

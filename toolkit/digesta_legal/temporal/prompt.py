@@ -13,8 +13,8 @@ from digesta_legal.temporal.read import BR
 
 _COMPONENT = "^[a-z][a-z0-9]{0,11}([_.-][a-z0-9]{1,8}){1,6}$"
 _AMENDMENTS = {
-    BR: "^(EC|ECR) [1-9][0-9]{0,3}$",
-    "numbered-text/1": "^([0-9]{2}){1,2}-[1-9][0-9]{0,4}$",
+    "br-amendment": "^(EC|ECR) [1-9][0-9]{0,3}$",
+    "numbered-text": "^([0-9]{2}){1,2}-[1-9][0-9]{0,4}$",
 }
 _MOST_STATES = 99
 _MOST_TOGETHER = 6
@@ -24,7 +24,7 @@ _STATE = {"type": "integer", "minimum": 1, "maximum": _MOST_STATES}
 
 
 def _schema(ask: Mapping[str, Any], _resources: Mapping[str, Any]) -> dict[str, Any]:
-    pattern = _AMENDMENTS[ask.get("amendments_by", BR)]
+    pattern = _AMENDMENTS[ask.get("amendments_by", BR).partition("/")[0]]
     return object_of(**_KINDS[ask["kind"]](ask["at_most"], pattern))
 
 

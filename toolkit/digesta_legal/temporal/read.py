@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
-from digesta.text.text_numbers import numbered_text_1
+from digesta.text.amendments_pt import br_amendment_1, br_amendment_2, in_order_of_number
+from digesta.text.text_numbers import numbered_text_1, numbered_text_2
 
 Amendments = tuple[str, ...]
 """Canonical names, each once, in the order of the answer."""
@@ -145,6 +145,8 @@ def _readers(amendment: Callable[[str], str]) -> Mapping[str, Mapping[str, _Read
 
 _MEMBERS: Mapping[str, Mapping[str, Mapping[str, _Reader]]] = {
     BR: _readers(_memo(br_amendment_1)),
+    "br-amendment/2": _readers(_memo(br_amendment_2)),
     "numbered-text/1": _readers(_memo(numbered_text_1)),
+    "numbered-text/2": _readers(_memo(numbered_text_2)),
 }
 """Normaliser of amendments -> kind of question -> how each member of its answers is read."""

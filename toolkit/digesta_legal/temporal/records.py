@@ -28,7 +28,7 @@ LONGEST_PHRASE = 8
 Component = Annotated[str, Field(pattern=r"^[a-z0-9]+([_.-][a-z0-9]+)*$", title="component id")]
 AMENDMENT = r"^((EC|ECR) [1-9][0-9]{0,3}|([0-9]{2}){1,2}-[1-9][0-9]{0,4})$"
 Amendment = Annotated[str, Field(pattern=AMENDMENT, title="amendment")]
-AmendmentReader = Literal["br-amendment/1", "numbered-text/1"]
+AmendmentReader = Literal["br-amendment/1", "br-amendment/2", "numbered-text/1", "numbered-text/2"]
 Number = Annotated[int, Field(ge=1)]
 
 

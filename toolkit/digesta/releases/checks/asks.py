@@ -56,5 +56,5 @@ def unread_languages(draft: ReleaseData) -> Iterator[str]:
         yield (
             f"{track}: {form} in {language} are not read in its own words or marks, only {read} "
             f"({n} questions); say so in the prompt, ask with choices, or name a reading of the "
-            'track in release.json, such as "reading": "any-language/1"'
+            'track in release.json, such as "reading": "any-language/2"'
         )

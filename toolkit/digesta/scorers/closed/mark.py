@@ -12,7 +12,6 @@ from digesta.scorers.base import STANDARD, Column, Response, Row, Rows
 from digesta.scorers.closed.numbers import CLOCK, NumberKey
 from digesta.scorers.closed.objects import ObjectKey, refuse_schema
 from digesta.scorers.closed.read import (
-    DEFAULT_NORMALISER,
     DEFAULT_NUMERALS,
     RIGHT,
     UNREADABLE,
@@ -21,9 +20,10 @@ from digesta.scorers.closed.read import (
     ChoiceKey,
     TextKey,
     YesNoKey,
+    normaliser_of,
 )
 from digesta.scorers.closed.records import AnswerType, ClosedAsk, ClosedTruth
-from digesta.text.readings import is_known
+from digesta.text.readings import READING, is_known
 
 COLUMNS = (
     Column("json", "count", "1 when the answer is to be an object"),
@@ -79,13 +79,14 @@ def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
     reading = {ask["reading"]} if "reading" in ask else set()
     if ask["answer_type"] == "numeric":
         return frozenset(reading or {ask.get("numerals", DEFAULT_NUMERALS)})
-    return frozenset({ask.get("normaliser", DEFAULT_NORMALISER)} | reading)
+    return frozenset({normaliser_of(ask)} | reading)
 
 
 def with_reading(ask: Mapping[str, Any], reading: str) -> Mapping[str, Any]:
     """Return an ask that says how its answers are read: as it says itself, else as its track."""
-    settled = {"numerals", "reading"} & ask.keys() or ask.get("unit") == CLOCK
-    fits = ask.get("answer_type") in {"boolean", "numeric"}
+    of_replies = reading == READING
+    settled = {"numerals", "reading"} & ask.keys() or (ask.get("unit") == CLOCK and not of_replies)
+    fits = of_replies or ask.get("answer_type") in {"boolean", "numeric"}
     return {**ask, "reading": reading} if fits and not settled else ask
 
 

@@ -20,11 +20,13 @@ from digesta.scorers.closed.read import (
     RIGHT,
     UNREADABLE,
     WRONG,
+    kind_of,
     quote,
 )
 from digesta.scorers.closed.records import ClosedAnswer
 from digesta.text import NUMERALS, numerals_named
 from digesta.text.numerals import LONGEST, clock_minutes, exact
+from digesta.text.readers import AnswerKind, answer_of
 from digesta.text.readings import number_in
 
 CLOCK = "clock"
@@ -34,6 +36,7 @@ class NumberKey(NamedTuple):
     """A ``numeric``: right within the tolerance of one of the truths.
 
     numerals: how texts are read: numerals, or a reading and a language (any-language/1:de).
+    kind: how an answer is taken out of a reply, where the reading does so.
     bounds: (least, greatest, denominator) per truth, inclusive. truths, within: as written.
     """
 
@@ -44,6 +47,7 @@ class NumberKey(NamedTuple):
     within: str
     sure: Any
     chance: int = 0
+    kind: AnswerKind | None = None
 
     @classmethod
     def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], language: str) -> NumberKey:
@@ -59,7 +63,8 @@ class NumberKey(NamedTuple):
         amount = Fraction(tolerance.get("amount", 0))
         texts = tuple(str(answer).strip() for answer in answers)
         within = _within(tolerance, ask.get("unit", "")) if amount else ""
-        number = cls(numerals, clock, (), texts, within, answers[0])
+        kind = kind_of(ask, language)
+        number = cls(numerals, clock, (), texts, within, answers[0], kind=kind)
         values = list(map(number.truth, answers))
         bounds = tuple(_bounds(t, amount * abs(t) if relative and t else amount) for t in values)
         return number._replace(bounds=bounds)
@@ -78,6 +83,9 @@ class NumberKey(NamedTuple):
         Times of day are in minutes.
         """
         kind = type(answer)
+        if kind is str and self.kind:
+            lead = answer_of(answer, self.kind)
+            return lead.key.as_integer_ratio() if lead and isinstance(lead.key, Fraction) else None
         if kind is str:
             read = _read if len(answer) <= LONGEST else _read.__wrapped__
             return read(self.numerals, answer, self.clock)

@@ -4,7 +4,9 @@ An answer is an object, or text that intake's strict reader parses to one. It is
 satisfies the schema and equals a truth: numbers by value, true is not 1, lists in order unless
 ``unordered`` names them, text by the question's normaliser (what the schema enumerates must be
 written as it stands there). Its *fields* are the top-level members of the truth and of the
-answer together; an answer that does not satisfy the schema has none right.
+answer together; an answer that does not satisfy the schema has none right. By ``any-language/2``
+the text may hold the object as a reply does, what is only written otherwise than the schema has it
+is as good (``fit``), and what breaks the schema costs its own field.
 
 An *order* is a question with one truth whose schema has one member only, a list of fixed
 length over an enumeration, which the truth permutes: its answers also have a share of
@@ -14,7 +16,6 @@ concordant pairs, (tau + 1) / 2 with Kendall's tau of two orders without ties.
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -23,16 +24,20 @@ from typing import Any, NamedTuple
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import nano, ratio
 from digesta.scorers.closed.read import (
-    DEFAULT_NORMALISER,
     RIGHT,
     UNREADABLE,
     WRONG,
+    kind_of,
     normalise,
+    normaliser_of,
     quote,
 )
-from digesta.scorers.shared.objects import readable
+from digesta.scorers.shared.objects import fit, object_in, readable
 from digesta.scorers.shared.schemas import lint_schema, satisfies, schema_text
 from digesta.text import normaliser_named
+from digesta.text.normal_form import nfc
+from digesta.text.readers import AnswerKind
+from digesta.text.replies import fold
 
 Frozen = Any
 """A JSON value as nested tuples that are equal when the values are."""
@@ -55,16 +60,18 @@ class ObjectKey(NamedTuple):
     shown: str
     sure: None = None
     chance: int = 0
+    kind: AnswerKind | None = None
 
     @classmethod
-    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], _language: str) -> ObjectKey:
+    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], language: str) -> ObjectKey:
         """Prepare a question that ``refuse_schema`` accepts; ValueError for its normaliser."""
-        normaliser = ask.get("normaliser", DEFAULT_NORMALISER)
+        normaliser = normaliser_of(ask)
         normaliser_named(normaliser)
         schema, shown = ask["schema"], canonical_bytes(answers[0]).decode()
         paths = tuple(map(_path, ask.get("unordered", ())))
         order = _order_of(schema, answers, paths)
-        made = cls(normaliser, schema_text(schema), paths, (), (), order, shown)
+        kind = kind_of(ask, language)
+        made = cls(normaliser, schema_text(schema), paths, (), (), order, shown, kind=kind)
         return made._replace(
             exact=tuple(made.fields(answer, nfc) for answer in answers),
             alike=tuple(made.fields(answer, made.form) for answer in answers),
@@ -72,7 +79,20 @@ class ObjectKey(NamedTuple):
 
     def form(self, text: str) -> str:
         """Return a text as it is compared; one that normalises to nothing stays as written."""
+        text = fold(text) if self.kind else text
         return normalise(self.normaliser, text) or nfc(text)
+
+    def object_of(self, answer: Any) -> dict[str, Any] | None:
+        """Return the object that an answer is, as the schema would have it written; else None."""
+        if self.kind is None:
+            return readable(answer)
+        value = object_in(answer) if isinstance(answer, str) else readable(answer)
+        fits = value is not None and satisfies(self.schema, value)
+        return value if fits else fit(value, json.loads(self.schema), self.kind.language)
+
+    def admits(self, value: Any) -> bool:
+        """Return whether an object's fields count: a reading of replies asks for no schema."""
+        return self.kind is not None or satisfies(self.schema, value)
 
     def fields(self, value: Any, form: Callable[[str], str]) -> dict[str, Frozen]:
         """Freeze the top-level members of an object."""
@@ -82,22 +102,22 @@ class ObjectKey(NamedTuple):
 
     def status(self, answer: Any) -> int:
         """Return what an answer is; unreadable is all but an object or the text of an object."""
-        value = readable(answer)
+        value = self.object_of(answer)
         if value is None:
             return UNREADABLE
         if self.fields(value, nfc) in self.exact:
             return RIGHT
         equal = self.fields(value, self.form) in self.alike
-        return RIGHT if equal and satisfies(self.schema, value) else WRONG
+        return RIGHT if equal and self.admits(value) else WRONG
 
     def shares(self, answer: Any) -> tuple[int, int]:
         """Return (fields right, pairs concordant) of an answer, as shares in nano-units."""
-        value = readable(answer)
+        value = self.object_of(answer)
         if value is None:
             return 0, 0
         fields = self.fields(value, self.form)
         right = max(_equal_share(fields, truth) for truth in self.alike)
-        if not (right or self.order) or not satisfies(self.schema, value):
+        if not (right or self.order) or not self.admits(value):
             return 0, 0
         pairs = (
             concordance(value.get(self.order, ()), self.in_order()) if self.order else Fraction(0)
@@ -144,11 +164,6 @@ def concordance(answer: Sequence[str], true: Sequence[str]) -> Fraction:
     place = {name: index for index, name in enumerate(answer)}
     pairs = [place[first] < place[second] for first, second in combinations(true, 2)]
     return ratio(sum(pairs), len(pairs))
-
-
-def nfc(text: str) -> str:
-    """Return a text in NFC, in which spellings that are canonically equivalent are one."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _frozen(

@@ -6,14 +6,16 @@ normalised already. ``status`` returns what an answer is, ``why`` the reason in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import NANO, nano
 from digesta.text import NORMALISERS, NUMERALS, normaliser_named
-from digesta.text.readings import YesNoWords, yes_no_words
+from digesta.text.readers import AnswerKind, answer_of
+from digesta.text.readings import READING, YesNoWords, yes_no_words
+from digesta.text.replies import fold
 
 UNREADABLE, WRONG, RIGHT = range(3)
 """What an answer is that is not missing."""
@@ -43,6 +45,26 @@ def _normalise(normaliser: str, text: str) -> str:
     return NORMALISERS[normaliser](text)
 
 
+def normaliser_of(ask: Mapping[str, Any]) -> str:
+    """Return the normaliser of an ask's texts; he/1 is text/1 that also reads pointed Hebrew."""
+    default = "he/1" if ask.get("reading") == READING else DEFAULT_NORMALISER
+    name: str = ask.get("normaliser", default)
+    return name
+
+
+def kind_of(ask: Mapping[str, Any], language: str) -> AnswerKind | None:
+    """Return how answers are taken out of replies, where the ask's reading does so."""
+    return AnswerKind.of(ask, language) if ask.get("reading") == READING else None
+
+
+def answer_text(answer: Any, kind: AnswerKind | None) -> Any:
+    """Return the answer that a text gives; None where the reading finds none or several."""
+    if kind is None or type(answer) is not str:
+        return answer
+    lead = answer_of(answer, kind)
+    return lead.answer if lead else None
+
+
 @lru_cache(maxsize=256)
 def _share(some: int, of: int) -> int:
     return nano(Fraction(some, of))
@@ -53,41 +75,45 @@ class TextKey(NamedTuple):
 
     right: normal forms. sure: the answer as written, which is right without being read (every
     kind has it, for the fast form). chance: with choices, the share of them that is right, in
-    nano-units.
+    nano-units. kind: how an answer is taken out of a reply, where the reading does so.
     """
 
     normaliser: str
     right: tuple[str, ...]
     sure: str
     chance: int
+    kind: AnswerKind | None = None
 
     @classmethod
-    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], _language: str) -> TextKey:
+    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], language: str) -> TextKey:
         """Prepare a question, or ValueError when its truth cannot be right."""
-        normaliser = ask.get("normaliser", DEFAULT_NORMALISER)
-        texts = _texts(answers, "an enum's answer")
-        right = tuple(dict.fromkeys(_forms(texts, normaliser, "the answer")))
+        normaliser = normaliser_of(ask)
+        texts, kind = _texts(answers, "an enum's answer"), kind_of(ask, language)
+        form = fold if kind else str
+        right = tuple(dict.fromkeys(_forms(map(form, texts), normaliser, "the answer")))
         chance = 0
         if "choices" in ask:
-            choices = _distinct(tuple(ask["choices"]), normaliser, "choices")
+            choices = _distinct(tuple(map(form, ask["choices"])), normaliser, "choices")
             if right[0] not in choices:
                 raise ValueError(f"the answer {texts[0]!r} is none of the choices")
             chance = _share(sum(form in choices for form in right), len(choices))
-        return cls(normaliser, right, texts[0], chance)
+        return cls(normaliser, right, texts[0], chance, kind)
 
     def status(self, answer: Any) -> int:
         """Return what an answer is; all but text is unreadable, and text without a letter."""
         if type(answer) is not str:
             return UNREADABLE
-        form = normalise(self.normaliser, answer)
-        if form in self.right:
-            return RIGHT
-        return WRONG if form else UNREADABLE
+        form = normalise(self.normaliser, fold(answer) if self.kind else answer)
+        if form not in self.right and self.kind:
+            form = normalise(self.normaliser, fold(answer_text(answer, self.kind) or ""))
+        return RIGHT if form in self.right else WRONG if form else UNREADABLE
 
     def why(self, answer: Any, status: int) -> str:
         """Return why an answer has its status."""
         if status == UNREADABLE:
-            return f"{quote(answer)} is no text that could name an answer"
+            listed = bool(self.kind and self.kind.choices)
+            name = "names none of the choices" if listed else "is no text that could name an answer"
+            return f"{quote(answer)} {name}"
         if status == RIGHT:
             return f"{quote(answer)} is an accepted answer"
         return f"{quote(answer)} is not accepted; right is {quote(self.sure)}"
@@ -98,7 +124,7 @@ class ChoiceKey(NamedTuple):
 
     names: normal forms of the choices in order, then of the labels where they are shown.
     choices: as written. right: indexes from 0, that of the answer first. chance: the share of
-    the choices that is right, in nano-units.
+    the choices that is right, in nano-units. kind: as of ``TextKey``.
     """
 
     normaliser: str
@@ -107,11 +133,12 @@ class ChoiceKey(NamedTuple):
     right: tuple[int, ...]
     sure: str
     chance: int
+    kind: AnswerKind | None = None
 
     @classmethod
-    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], _language: str) -> ChoiceKey:
+    def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], language: str) -> ChoiceKey:
         """Prepare a question, or ValueError when it is ambiguous or its truth is no choice."""
-        normaliser = ask.get("normaliser", DEFAULT_NORMALISER)
+        normaliser = normaliser_of(ask)
         choices = tuple(ask["choices"])
         names = _distinct(choices, normaliser, "choices")
         labels = _distinct(tuple(ask.get("labels", ())), normaliser, "labels")
@@ -122,14 +149,20 @@ class ChoiceKey(NamedTuple):
                 raise ValueError(f"the answer {form!r} is the text of none of the choices")
         right = tuple(dict.fromkeys(map(names.index, forms)))
         chance = _share(len(right), len(choices))
-        return cls(normaliser, names + labels, choices, right, choices[right[0]], chance)
+        names, kind = names + labels, kind_of(ask, language)
+        return cls(normaliser, names, choices, right, choices[right[0]], chance, kind)
+
+    def _texts(self, answer: str) -> Iterator[str]:
+        yield answer
+        if self.kind and (text := answer_text(answer, self.kind)):
+            yield text
 
     def index_of(self, answer: Any) -> int | None:
         """Return the index of the choice that an answer names, or None."""
         k = len(self.choices)
         if type(answer) is str:
-            form = normalise(self.normaliser, answer)
-            return self.names.index(form) % k if form in self.names else None
+            forms = (normalise(self.normaliser, text) for text in self._texts(answer))
+            return next((self.names.index(form) % k for form in forms if form in self.names), None)
         if type(answer) is int or (type(answer) is float and answer.is_integer()):
             return int(answer) if 0 <= answer < k else None
         return None
@@ -154,6 +187,7 @@ class YesNoKey(NamedTuple):
     """A ``boolean``: right when the answer is true or false, or yes or no, as the truth is.
 
     words: yes before no, in pairs. others: such words of other languages, where they count.
+    kind: as of ``TextKey``.
     """
 
     normaliser: str
@@ -161,6 +195,7 @@ class YesNoKey(NamedTuple):
     sure: bool
     chance: int = NANO // 2
     others: tuple[str, ...] = ()
+    kind: AnswerKind | None = None
 
     @classmethod
     def of(cls, ask: Mapping[str, Any], answers: Sequence[Any], language: str) -> YesNoKey:
@@ -168,18 +203,22 @@ class YesNoKey(NamedTuple):
         right = answers[0]
         if not isinstance(right, bool) or any(answer is not right for answer in answers):
             raise ValueError("a boolean's answer is true or false, and nothing else is accepted")
-        normaliser = ask.get("normaliser", DEFAULT_NORMALISER)
+        normaliser = normaliser_of(ask)
         normaliser_named(normaliser)
         if "reading" in ask:
             words = yes_no_words(ask["reading"], language)
         else:
             words = YesNoWords(_YES_NO.get(language.partition("-")[0].lower(), _TRUE_FALSE))
-        return cls(normaliser, words.own, right, others=words.others)
+        kind = kind_of(ask, language)
+        return cls(normaliser, words.own, right, others=words.others, kind=kind)
 
     def meaning(self, answer: Any) -> bool | None:
         """Return whether an answer means yes; None for one that means neither yes nor no."""
         if type(answer) is bool:
             return answer
+        if type(answer) is str and self.kind:
+            lead = answer_of(answer, self.kind)
+            return bool(lead.key) if lead else None
         if type(answer) is str:
             form = normalise(self.normaliser, answer)
             words = self.words if form in self.words else self.others
@@ -226,8 +265,9 @@ def _texts(answers: Sequence[Any], noun: str) -> tuple[str, ...]:
     return tuple(answers)
 
 
-def _forms(texts: Sequence[str], normaliser: str, noun: str) -> tuple[str, ...]:
+def _forms(texts: Iterable[str], normaliser: str, noun: str) -> tuple[str, ...]:
     normaliser_named(normaliser)
+    texts = tuple(texts)
     forms = tuple(normalise(normaliser, text) for text in texts)
     for text, form in zip(texts, forms, strict=True):
         if not form:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from digesta.records.base import Record
-from digesta.text.readings import ReadingName
+from digesta.text.readings import READING, ReadingName
 
 AnswerType = Literal["enum", "mcq", "boolean", "numeric", "json"]
 Versioned = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[1-9][0-9]*$")]
@@ -18,11 +18,11 @@ ClosedAnswer = str | bool | int | float | dict[str, Any]
 """What an answer to a closed question may be; None is an abstention."""
 
 BELONGS: dict[str, frozenset[str]] = {
-    "enum": frozenset({"choices", "normaliser"}),
-    "mcq": frozenset({"choices", "labels", "normaliser"}),
+    "enum": frozenset({"choices", "normaliser", "reading"}),
+    "mcq": frozenset({"choices", "labels", "normaliser", "reading"}),
     "boolean": frozenset({"normaliser", "reading"}),
     "numeric": frozenset({"numerals", "reading", "unit", "tolerance"}),
-    "json": frozenset({"schema", "unordered", "normaliser"}),
+    "json": frozenset({"schema", "unordered", "normaliser", "reading"}),
 }
 """Answer type -> the keys that an ask of this type may have."""
 
@@ -59,7 +59,8 @@ class ClosedAsk(Record):
     reading: ReadingName | None = Field(
         default=None,
         description="How yes, no and numbers are read as the question's language writes them; "
-        "absent: by closed's own words and numerals. Cutting writes that of the track.",
+        "any-language/2 also takes answers of every type out of replies. Absent: by closed's own "
+        "words and numerals. Cutting writes that of the track.",
     )
     unit: Text | None = Field(
         default=None, description="clock: times of day HH:MM; any other is for the reader."
@@ -81,7 +82,10 @@ class ClosedAsk(Record):
             for name in self.model_fields_set
             if name != "answer_type" and getattr(self, name) is not None
         }
-        if extra := sorted(keys - BELONGS[self.answer_type]):
+        belongs = BELONGS[self.answer_type]
+        if self.reading != READING and self.answer_type not in {"boolean", "numeric"}:
+            belongs -= {"reading"}
+        if extra := sorted(keys - belongs):
             raise ValueError(f"{', '.join(extra)}: means nothing with {self.answer_type}")
         if {"numerals", "reading"} <= keys:
             raise ValueError("numerals: means nothing beside reading")

@@ -12,7 +12,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from digesta.text import NORMALISERS
+from digesta.text.readers import letters_reader
 from digesta.text.readings import answer_words, list_words
+from digesta.text.replies import answer_in, own_words, plain
 
 Letters = frozenset[str]
 NOTHING: Letters = frozenset()
@@ -118,6 +120,14 @@ def _between_marks(reply: str, choices: Sequence[str]) -> Letters:
 def _of_any_language(reply: str, choices: Sequence[str]) -> Letters:
     """Read as ``letters/2``, lists and answers as the languages of the table write them."""
     return _plain(_AND.sub(", ", _ANSWER.sub("Answer", reply)), choices)
+
+
+def _of_any_reply(reply: str, choices: Sequence[str]) -> Letters:
+    """Read as ``letters/4`` a reply's own words in plain form, else the answer that they give."""
+    if letters := _of_any_language(plain(own_words(reply)), choices):
+        return letters
+    lead = answer_in(reply, letters_reader(choices))
+    return frozenset(map(str, lead.key)) if lead and isinstance(lead.key, frozenset) else NOTHING
 
 
 def _first_line(reply: str, choices: Sequence[str]) -> Letters:
@@ -237,6 +247,11 @@ READINGS: dict[str, ReplyRule] = {
         _of_any_language,
         "As letters/2; also lists and answers as German, English, Spanish, French, Hebrew, "
         "Italian, Dutch, Polish, Portuguese and Chinese write them (A und C; Respuesta: A y C).",
+    ),
+    "letters/5": ReplyRule(
+        _of_any_reply,
+        "As letters/4, of a reply without reasoning, special tokens, widths, decoration; else the "
+        "one answer that answer/2 finds in it (Option B; b; Final answer: B, since …).",
     ),
     "mmlu-pro/1": ReplyRule(
         _mmlu_pro,

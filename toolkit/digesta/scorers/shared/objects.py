@@ -1,11 +1,29 @@
-"""Answers that are JSON objects, or text of one."""
+"""Answers that are JSON objects, or text that holds one."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from digesta.errors import InputError
-from digesta.intake import strict_json
+from digesta.intake import strict_json, strict_parse
+from digesta.text.normal_form import he_1
+from digesta.text.readers import AnswerKind, answer_of
+from digesta.text.replies import fold, own_words
+
+_FENCE = re.compile(
+    r"^(```+|~~~+)[ \t]*[\w+-]*[ \t]*\n?(.*?)(?:^\1|\1[ \t]*$)", re.MULTILINE | re.DOTALL
+)
+_FENCE_LINE = re.compile(r"^(?:```|~~~).*$", re.MULTILINE)
+_SYNTAX = re.compile(r'[{}"]|\\.', re.DOTALL)
+_STRING = r'(?P<text>"(?:[^"\\]|\\.)*+")'
+_LOOSE = tuple(
+    re.compile(f"{_STRING}|{more}", re.DOTALL)
+    for more in (r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/", r",(?=\s*[}\]])")
+)
+"""What does not count in JSON, outside texts: comments, then commas at an end."""
 
 
 def readable(answer: Any) -> dict[str, Any] | None:
@@ -16,3 +34,98 @@ def readable(answer: Any) -> dict[str, Any] | None:
         except InputError:
             return None
     return answer if type(answer) is dict else None
+
+
+def object_in(reply: str) -> dict[str, Any] | None:
+    """Return the object that a reply's own words hold: its last fenced one, else the last of all.
+
+    Comments and commas at an end do not count. Nothing inside a broken object is taken.
+    """
+    text = own_words(reply)
+    fenced = [block[1].strip() for block in _FENCE.findall(text)]
+    pieces = [piece for part in _FENCE_LINE.split(text) for piece in _outermost(part)]
+    values = (_parse(piece) for piece in (*reversed(fenced), *reversed(pieces)))
+    return next((value for value in values if value is not None), None)
+
+
+def _outermost(text: str) -> Iterator[str]:
+    """Yield each outermost ``{…}`` of a text, as JSON would end it; nothing in one without end."""
+    begin, depth, quoted = 0, 0, False
+    for mark in _SYNTAX.finditer(text):
+        sign = mark[0]
+        if sign == '"':
+            quoted = depth > 0 and not quoted
+        elif sign == "{" and not quoted:
+            begin = begin if depth else mark.start()
+            depth += 1
+        elif sign == "}" and depth and not quoted:
+            depth -= 1
+            if not depth:
+                yield text[begin : mark.end()]
+
+
+def _parse(text: str) -> dict[str, Any] | None:
+    """Return the object of a JSON text that a submission may hold, else None."""
+    for form in (text, _strictly(text)):
+        try:
+            parsed = strict_parse(form.encode(), file="reply")
+        except UnicodeEncodeError:
+            return None
+        if not parsed.problems:
+            return parsed.value if isinstance(parsed.value, dict) else None
+    return None
+
+
+def _strictly(text: str) -> str:
+    for loose in _LOOSE:
+        text = loose.sub(lambda piece: piece["text"] or " ", text)
+    return text
+
+
+def fit(value: Any, schema: Mapping[str, Any], language: str) -> Any:
+    """Return a JSON value with what is only written otherwise written as its schema has it.
+
+    That is letter case, width and spaces of names and listed words, and numbers and yes or no as
+    text. What the schema has no place for stays, so that it counts as wrong.
+    """
+    if "enum" in schema:
+        return _of_list(value, schema["enum"], language)
+    if isinstance(value, dict):
+        names = schema.get("properties", {})
+        by_form: dict[str, str] = {_form(name): name for name in names}
+        object_: dict[str, Any] = {}
+        for written, inner in value.items():
+            name = str(by_form.get(_form(written), written))
+            # Two spellings of one name are two answers: the second is one too many.
+            name = written if written in names or name in value or name in object_ else name
+            object_[name] = fit(inner, names.get(name, {}), language)
+        return object_
+    if isinstance(value, list):
+        return [fit(inner, schema.get("items", {}), language) for inner in value]
+    return _scalar(value, schema.get("type"), language)
+
+
+def _of_list(value: Any, listed: list[Any], language: str) -> Any:
+    if not isinstance(value, str) or value in listed:
+        return value
+    same = [name for name in listed if isinstance(name, str) and _form(name) == _form(value)]
+    number = _scalar(value, "number", language)
+    numbers = [each for each in listed if type(each) in (int, float) and each == number]
+    return next(iter(same or numbers), value)
+
+
+def _form(text: str) -> str:
+    return he_1(fold(text))
+
+
+def _scalar(value: Any, kind: Any, language: str) -> Any:
+    form = {"boolean": "boolean", "integer": "numeric", "number": "numeric"}.get(str(kind))
+    if (
+        not isinstance(value, str)
+        or form is None
+        or (lead := answer_of(value, AnswerKind(form, language))) is None
+    ):
+        return value
+    if not isinstance(lead.key, Fraction):
+        return lead.key
+    return int(lead.key) if lead.key.denominator == 1 else float(lead.key)

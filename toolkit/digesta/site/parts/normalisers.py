@@ -15,9 +15,16 @@ from digesta.records.release import Manifest
 from digesta.scoring.submission import NormalForm, normal_form
 from digesta.site.words import Cut, visible
 from digesta.text import NORMALISERS, NUMERALS
-from digesta.text.readings import READINGS, number_in
+from digesta.text.readers import AnswerKind, answer_of
+from digesta.text.readings import READING, READINGS, number_in
 
-NO_NUMBER = "no number"
+NO_NUMBER, NO_ANSWER = "no number", "no answer"
+_KINDS = {
+    "Yes or no": AnswerKind("boolean", "en"),
+    "Choice": AnswerKind("mcq", "en", ("Trees", "Wood"), ("A", "B")),
+    "Number": AnswerKind("numeric", "en", unit="years"),
+}
+"""What the examples of the reading of replies answer, by the first words of what they show."""
 LONGEST = 240
 """Characters of a normal form that are shown beside an answer."""
 MOST_FOLDED = 6
@@ -39,10 +46,10 @@ WORDS: Mapping[str, Words] = {
 
 
 def rules(newest: Manifest | None, others: Iterable[Manifest] = ()) -> list[dict[str, Any]]:
-    """Return each normaliser that releases use, those of the newest first."""
+    """Return each normaliser that releases or new drafts use, those of the newest first."""
     used = _named(newest) if newest else set()
     every = {*NORMALISERS, *NUMERALS, *READINGS}
-    known = every & used.union(*map(_named, others)) if newest else set()
+    known = every & used.union({READING}, *map(_named, others)) if newest else set()
     names = sorted(known, key=lambda name: (name not in used, name))
     return [
         {
@@ -67,6 +74,10 @@ def anchor(name: str) -> str:
 
 
 def _example(name: str, about: str, text: str) -> dict[str, Any]:
+    if name == READING:
+        lead = answer_of(text, _KINDS[about.partition(":")[0]])
+        shown = NO_ANSWER if lead is None else lead.answer
+        return {"about": about, "wrote": visible(text), "read": visible(shown), "folded": []}
     if name not in NORMALISERS:
         language = WORDS[name].language
         number = number_in(name, text, language) if language else NUMERALS[name](text)

@@ -26,7 +26,7 @@ import unicodedata
 from typing import NamedTuple
 
 from digesta.text.french.texts import FOREIGN, TEXTS, compact
-from digesta.text.normal_form import TYPOGRAPHIC
+from digesta.text.normal_form import TYPOGRAPHIC, text_1
 
 
 class CitedArticle(NamedTuple):
@@ -77,6 +77,18 @@ def articles_in(text: str) -> tuple[CitedArticle, ...]:
             ]
             articles, end = _next_list(plain, end) if after else _ArticleList([], end)
     return tuple(cited)
+
+
+def fr_article_1(text: str) -> str:
+    """Return the number of the one article that a text is; its words in ``text/1`` otherwise.
+
+    >>> fr_article_1("L. 1225-65-1"), fr_article_1("art. 1240"), fr_article_1("6")
+    ('L1225-65-1', '1240', '6')
+    """
+    plain = plain_french(text).strip(" .")
+    head = _ARTICLE.match(plain)
+    match = _NUMBER.fullmatch(plain, head.end() if head else 0)
+    return _number(match) if match and (head or match["series"]) else text_1(text)
 
 
 def plain_french(text: str) -> str:
@@ -243,6 +255,7 @@ _NUMBER = re.compile(
     rf"(?P<rest>(?: {_LATIN}(?:-[0-9])?)?(?: ?[A-HJ-UWYZ](?![A-Za-z.'])(?! (?:{_ABBREVIATED})))?"
     rf"(?: {_LATIN})?))(?![0-9A-Za-z°/])(?!\.[0-9])(?! ?(?:%|€|euro|[0-9]{{3}}|{_MONTH}|ans|jours))"
 )
+_ARTICLE = re.compile(r"art(?:icle)?\.? ?", re.IGNORECASE)
 _ORDINALS = {
     **dict.fromkeys(("premier", "1er"), "1"),
     **dict.fromkeys(("deuxieme", "second", "2e"), "2"),

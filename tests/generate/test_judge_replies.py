@@ -1,0 +1,87 @@
+# ruff: noqa: E501 - rows of tables
+"""What a judge's reply comes to, whatever surrounds it and however it is written."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from digesta_generate.judges.replies import Bounds, claim, criterion, pair, read
+
+SCHEMA = criterion(Bounds(), evidence=False)
+VALUE = {"reasoning": "it says so", "satisfied": True, "sureness": 75}
+TEXT = json.dumps(VALUE)
+
+
+@pytest.mark.parametrize(
+    "dress",
+    ["```json\n{}\n```", "```\n{}\n```", "~~~json\n{}\n~~~", "```JSON\n{}\n```", "Voici mon analyse :\n{}",
+     "{}\nI hope this helps.", "<think>{{}}</think>{}", "[THINK]no[/THINK]\n{}<|im_end|>", "{}</s>",
+     "<answer>{}</answer>", "Here:\n\n```json\n{}\n```\nDone.", "json\n{}", "<verdict>{}</verdict>", "`{}`"],
+)  # fmt: skip
+def test_a_reply_is_read_whatever_surrounds_it(dress: str) -> None:
+    assert read(dress.replace("{}", TEXT).replace("{{}}", "{}"), SCHEMA).value == VALUE
+
+
+@pytest.mark.parametrize(
+    "verdict",
+    ["Met", "met.", "true", "True", "yes", "YES", 1, "1", "satisfied", "oui", "**Met**", "PASS"],
+)
+def test_a_verdict_is_read_however_it_is_written(verdict: Any) -> None:
+    assert read(json.dumps(VALUE | {"satisfied": verdict}), SCHEMA).value == VALUE
+
+
+@pytest.mark.parametrize(
+    "verdict", ["Not met", "unmet", "false", "no", 0, "0", "NO", "fail", "not_met"]
+)
+def test_a_verdict_against_is_read_however_it_is_written(verdict: Any) -> None:
+    assert read(json.dumps(VALUE | {"satisfied": verdict}), SCHEMA).value == VALUE | {
+        "satisfied": False
+    }
+
+
+@pytest.mark.parametrize(
+    ("confidence", "step"),
+    [("75", 75), ("75%", 75), (0.75, 75), ("0.75", 75), ("high", 75), ("High", 75), (70, 75), ("90%", 100),
+     (0.9, 100), ("0.9", 100), ("medium", 50), ("low", 25), ("very high", 100), (1.0, 100), ("0%", 0), (0, 0), (100, 100)],
+)  # fmt: skip
+def test_a_confidence_is_the_nearest_step_however_it_is_written(confidence: Any, step: int) -> None:
+    assert read(json.dumps(VALUE | {"sureness": confidence}), SCHEMA).value["sureness"] == step
+
+
+def test_names_of_members_are_read_in_other_cases_and_in_the_usual_other_words() -> None:
+    for text in (
+        '{"Reasoning": "it says so", "SATISFIED": true, "Sureness": 75}',
+        '{"reasoning": "it says so", "verdict": "met", "confidence": "high"}',
+        '{"reasoning": "it says so", "satisfied": true, "sureness": 75, "note": "extra",}',
+        '{"reasoning": "it says so", // why\n "satisfied": true, "sureness": 75}',
+    ):
+        assert read(text, SCHEMA).value == VALUE
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Met.", "not one JSON object"), ("", "not one JSON object"), (TEXT[:-1], "not one JSON object"),
+        (json.dumps(VALUE | {"satisfied": "perhaps"}), "$.satisfied: type 'boolean'"),
+        (json.dumps(VALUE | {"satisfied": "yes and no"}), "$.satisfied: type 'boolean'"),
+        (json.dumps(VALUE | {"sureness": 176}), "$.sureness: enum [0, 25, 50, 75, 100]"),
+        (json.dumps(VALUE | {"sureness": "quite"}), "$.sureness: enum [0, 25, 50, 75, 100]"),
+        (json.dumps({"satisfied": True, "sureness": 75}), "$: required ['reasoning', 'satisfied', 'sureness']"),
+    ],
+)  # fmt: skip
+def test_what_is_not_valid_says_why(text: str, fault: str) -> None:
+    assert read(text, SCHEMA).fault == fault
+
+
+def test_words_of_a_list_are_read_in_other_cases() -> None:
+    made_up = {"checked": "no such case", "hallucinated": "Yes", "severity": "Major"}
+
+    assert read(json.dumps(made_up), claim(Bounds())).value == made_up | {
+        "hallucinated": True, "severity": "major",
+    }  # fmt: skip
+    assert (
+        read('{"checked": "x", "preferred": "FIRST"}', pair(Bounds())).value["preferred"] == "first"
+    )

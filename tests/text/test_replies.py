@@ -1,0 +1,246 @@
+# ruff: noqa: E501 - rows of tables
+"""answer/2: each way in which models dress an answer, with siblings; hedges earn nothing."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from digesta.text.readers import AnswerKind, answer_of
+from digesta.text.replies import own_words, plain
+from growth import MOST, growth_of, repeated
+
+YES_NO, NUMBER = AnswerKind("boolean", "en"), AnswerKind("numeric", "en", unit="years")
+CHOICES = ("Trees", "Wood", "Stone, hewn")
+LABELS = AnswerKind("mcq", "en", CHOICES, ("A", "B", "C"))
+WORDS = AnswerKind("enum", "en")
+
+MARKS = (
+    "<think>{}</think>", "<thinking>{}</thinking>", "<thought>{}</thought>", "{}</think>",
+    "<reasoning>{}</reasoning>", "<reflection>{}</reflection>", "<analysis>{}</analysis>",
+    "<scratchpad>{}</scratchpad>", "<seed:think>{}</seed:think>", "<antThinking>{}</antThinking>",
+    "[THINK]{}[/THINK]", "[reasoning]{}[/reasoning]", "◁think▷{}◁/think▷", "{}◁/think▷",
+    "{}[/THINK]", "<|think|>{}<|/think|>", "<|begin_of_thought|>{}<|end_of_thought|>",
+    "<|START_THINKING|>{}<|END_THINKING|>", "<unused94>thought\n{}<unused95>",
+    "<|channel|>analysis<|message|>{}<|end|><|start|>assistant<|channel|>final<|message|>",
+    "<|channel>thought\n{}<channel|>", "<chain_of_thought>{}</chain_of_thought>",
+    '<details type="reasoning" done="true"><summary>x</summary>{}</details>',
+    "<THINK>{}</THINK>", "<inner_monologue>{}</inner_monologue>", "<longcat_think>{}</longcat_think>",
+    "```thinking\n{}\n```\n", "<think>a</think>{}</think>", "<mm:think>{}</mm:think>",
+    "<think>I may write <think> here. {}</think>", "<thoughts>{}</thoughts>", "<cot>{}</cot>",
+    "analysis{}assistantfinal", "<rationale>{}</rationale>", "<reason>{}</reason>",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("marks", MARKS)
+@pytest.mark.parametrize("reply", ["yes", "\n\nAnswer: yes"])
+def test_reasoning_in_any_marks_holds_no_answer(marks: str, reply: str) -> None:
+    reasoning = "\nAnswer: no\nSo the final answer is no.\n"
+
+    assert says(marks.format(reasoning) + reply, YES_NO) == "yes"
+
+
+@pytest.mark.parametrize(
+    "opening", ["<think>", "[THINK]", "<reasoning>", "◁think▷", "<|channel|>analysis<|message|>"]
+)
+def test_reasoning_without_an_end_holds_no_answer(opening: str) -> None:
+    assert says(f"{opening}\nAnswer: no\n", YES_NO) is None
+    assert says(f"Answer: yes\n{opening} or\nAnswer: no", YES_NO) == "yes"
+
+
+TOKENS = (
+    "<|im_end|>", "<|eot_id|>", "</s>", "<end_of_turn>", "<|end|>", "<｜end▁of▁sentence｜>",
+    "<|endoftext|>", "<eos>", "<|return|>", "<|end_of_text|>", "[EOS]", "<|END_OF_TURN_TOKEN|>",
+    "[|endofturn|]", "<turn|>", "<end_of_utterance>", "<pad>", "<|eom_id|>", "<|end_of_box|>",
+    "<|im_end|>\n<|im_start|>user\nAnswer: no", "</s>[INST] Answer: no [/INST]", "<eoa>",
+    "<|end_of_sentence|>", "<|tool_calls|>", "[/INST]",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("token", TOKENS)
+def test_special_tokens_are_no_words_of_an_answer(token: str) -> None:
+    assert says(f"Answer: yes{token}", YES_NO) == says(f"yes {token}", YES_NO) == "yes"
+
+
+@pytest.mark.parametrize(
+    "token",
+    ["<|im_start|>assistant\n", "<start_of_turn>model\n", "<s>", "[INST] Yes or no? [/INST]", "<bos>",
+     "<|start_header_id|>assistant<|end_header_id|>\n\n", "<|begin_of_box|>", "<|assistant|>"],
+)  # fmt: skip
+def test_tokens_before_an_answer_are_none_of_it(token: str) -> None:
+    assert says(f"{token}no", YES_NO) == "no"
+
+
+INTRODUCTIONS = (
+    "Final answer: ", "Final Answer - ", "**Final answer:** ", "### Final Answer\n\n", "Answer: ",
+    "ANSWER:\n", "The correct answer is: ", "The correct answer is ", "Therefore, the answer is ",
+    "So the final answer is:\n\n", "My answer: ", "Answer = ", "**Answer**\n", "Answer → ",
+    "The answer to the question is ", "The answer should be ", "<answer>", "Conclusion: ",
+    "> Answer: ", "Correct answer: ", "The best answer is ", "1. Answer: ", "Short answer: ",
+    "I would say ", "The result is ", '{"answer": ', "[ANSWER]", "Final decision: ", "Verdict: ",
+    "Réponse finale : ", "La réponse est ", "La bonne réponse est : ", "Réponse : ", "Réponse – ",
+    "Antwort: ", "Die Antwort lautet: ", "Endgültige Antwort: ", "Die richtige Antwort ist ",
+    "Respuesta: ", "Respuesta final: ", "La respuesta correcta es ", "Respuesta correcta: ",
+    "Risposta: ", "Risposta finale: ", "La risposta corretta è: ", "La risposta è ",
+    "Resposta: ", "Resposta final: ", "A resposta correta é ", "A resposta é: ",
+    "Antwoord: ", "Het juiste antwoord is ", "Definitieve antwoord: ",
+    "Odpowiedź: ", "Ostateczna odpowiedź: ", "Poprawna odpowiedź to: ",
+    "תשובה: ", "התשובה היא ", "התשובה הסופית: ", "התשובה הנכונה היא: ", "תשובה סופית: ",
+    "答案：", "答案是", "最终答案：", "正确答案是：", "因此，答案为", "所以答案是：", "答案为：",
+    "答え：", "最終的な答え：", "正解は", "回答：", "答えは、", "最終回答: ",
+    "Ответ: ", "Окончательный ответ: ", "Правильный ответ — ", "Итоговый ответ: ",
+    "الإجابة: ", "الإجابة النهائية: ", "الجواب: ", "الإجابة الصحيحة هي: ",
+    "정답: ", "최종 답변: ", "정답은 ", "Cevap: ", "Jawaban: ", "Svar: ", "Răspuns: ", "उत्तर: ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", INTRODUCTIONS)
+def test_an_answer_follows_its_introduction(words: str) -> None:
+    reason = "Some of it speaks for no.\nThe day of service counts.\n\n"
+
+    assert says(f"{reason}{words}yes", YES_NO) == "yes"
+    assert says(f"{words}**yes**.", YES_NO) == "yes"
+    assert says(f"{reason}{words}B", LABELS) == "B"
+    assert says(f"{reason}{words}12", NUMBER) == "12"
+
+
+DRESSES = (
+    "{}.", "{}。", "**{}**", "__{}__", "*{}*", "_{}_", "`{}`", "***{}***", "~~{}~~", '"{}"', "'{}'",
+    "“{}”", "„{}“", "«{}»", "« {} »", "‘{}’", "「{}」", "『{}』", "《{}》", "({})", "[{}]", "{{{}}}",
+    "\\boxed{{{}}}", "$\\boxed{{\\text{{{}}}}}$", "\\text{{{}}}", "$\\mathbf{{{}}}$", "\\({}\\)",
+    "\\[{}\\]", "\\fbox{{{}}}", "$${}$$", "\\textbf{{{}}}", "\\boxed{{\\mathrm{{{}}}}}", "<b>{}</b>",
+    "<strong>{}</strong>", "<i>{}</i>", "<p>{}</p>", "<code>{}</code>", "<span class='x'>{}</span>",
+    "# {}", "## {}", "> {}", "```\n{}\n```", "```text\n{}\n```", "~~~\n{}\n~~~", "→ {}", "=> {}",
+    "**{}.**", "**“{}”**", " \u200f{}\u200f ", "✅ {}", "{}!", "<u>{}</u>", "<answer>{}</answer>",
+    "<final_answer>{}</final_answer>", "\\underline{{{}}}", "$\\boxed{{{}}}$.", "\\boxed{{({})}}",
+    "【{}】", "<mark>{}</mark>", "#### {}", "The court held otherwise.\n\n**{}**", "\ufeff{}", "* {}", "• {}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+def test_decoration_means_nothing_around_any_kind_of_answer(dress: str) -> None:
+    assert says(dress.format("yes"), YES_NO) == "yes"
+    assert says(dress.format("B"), LABELS) == "B"
+    assert says(dress.format("12"), NUMBER) == "12"
+    assert says(dress.format("Wood"), LABELS) == "Wood"
+    assert (says(dress.format("usucapion"), WORDS) or "").strip(".!。") == "usucapion"
+
+
+@pytest.mark.parametrize(
+    "mark", [". ", ", ", ": ", "; ", " — ", " – ", " - ", "\n\n", "! ", "\n", " ("]
+)
+@pytest.mark.parametrize("reason", ["The Mishnah rules so.", "because the day counts", "see § 4"])
+def test_an_answer_may_go_on(mark: str, reason: str) -> None:
+    assert says(f"Yes{mark}{reason}", YES_NO) == "yes"
+    assert says(f"Answer: no{mark}{reason}", YES_NO) == "no"
+    assert says(f"Answer: 12{mark}{reason}", NUMBER) == "12"
+    if ":" not in mark:
+        assert says(f"B{mark}{reason}", LABELS) == "B"
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("B) Wood", "Wood"), ("(B)", "B"), ("(B) Wood", "Wood"), ("Option B", "B"), ("b.", "B"), ("b", "B"),
+        ("B: Wood", "Wood"), ("B: Wood since it burns", "Wood"), ("B - Wood", "Wood"), ("B.Wood", "Wood"),
+        ("Choice C", "C"), ("letra c", "C"), ("选项B", "B"), ("选B", "B"), ("故选Ｂ。", "B"), ("Ｂ", "B"),
+        ("𝐁", "B"), ("Ⓑ", "B"), ("🅱️", "B"), ("WOOD", "Wood"), ("wood, of course", "Wood"),
+        ("Stone, hewn", "Stone, hewn"), ("C. stone,  hewn.", "Stone, hewn"), ("B because it burns", "B"),
+        ("B is correct.", "B"), ("Option A is the right answer, as C burns.", "A"), ("(b) is right", "B"),
+        ("**B. Wood**\n\nExplanation:\nA: Trees\nC: Stone, hewn", "Wood"), ("The letter is B", "B"),
+        ("Trees", "Trees"), ("答案：Ｂ，因为它能烧", "B"), ("B。因为它能烧", "B"), ("Option (B): Wood", "Wood"),
+        ('{"answer": "B"}', "B"), ('```json\n{"answer": "Wood"}\n```', "Wood"), ("Réponse : b)", "B"),
+        ("The correct option is B.", "B"), ("I choose B.", "B"), ("B</s>", "B"), ("A company of trees", None),
+        ("B: Trees", None), ("D", None), ("Glass", None), ("It is glass.", None), ("A wood", None),
+    ],
+)  # fmt: skip
+def test_choices_are_read_by_letter_by_text_or_by_both(reply: str, answer: str | None) -> None:
+    assert says(reply, LABELS) == answer
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ("１２", 12), ("١٢", 12), ("१२", 12), ("12.", 12), ("+12", 12), ("−12", -12), ("-12", -12), ("1,200", 1200),
+        ("1 200", 1200), ("12.5", 12.5), ("１２．５", 12.5), ("12 years", 12), ("12 Years", 12), ("1 year", 1),
+        ("תשובה: 12 Years", 12), ("12 ans", 12), ("12 Jahre", 12), ("12年", 12), ("12 años.", 12), ("= 12", 12),
+        ("12 (twelve) years", 12), ("Answer: 12 years, as the code says", 12), ("𝟏𝟐", 12), ("①", None),
+        ("12 months", None), ("12 of 15", None), ("10²", None), ("12/15", None), ("12-15", None),
+        ("12%", None), ("twelve", None), ("about 12", None), ("12 to 15", None), ("0x12", None), ("IV", None),
+        ("1. The day counts.\n2. It is late.", None), ("1٬200٫5", 1200.5),
+    ],
+)  # fmt: skip
+def test_numbers_are_read_whatever_their_digits_and_decoration(
+    reply: str, value: float | None
+) -> None:
+    lead = answer_of(reply, NUMBER)
+
+    assert (
+        None if lead is None else float(str(lead.key)) if "/" not in str(lead.key) else lead.key
+    ) == value
+
+
+HEDGES = (
+    "yes or no", "Yes and no.", "yes/no", "Yes, no", "No. Yes.", "Yes\nNo", "Yes, or maybe no", "Both yes and no",
+    "Answer: yes\nAnswer: no", "Final answer: yes\nFinal answer: no", "<answer>yes</answer><answer>no</answer>",
+    "\\boxed{yes} or \\boxed{no}", "The answer is yes. The answer is no.", "Answer: yes or no", "It depends.",
+    "Answer: yes (or no)", "Answer: yes | no", "yes; otherwise no", "**Yes** / **No**", "Yes, but also no.",
+    "Perhaps.", "The answer is not yes.", "oui ou non", "是或否", "ja oder nein", "yes and\nno", "Answer: yes\nno",
+    "", "maybe yes", "not yes", "no yes", "Yes — or rather, no.", '{"answer": "yes", "answer": "no"}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("reply", HEDGES)
+def test_a_hedge_is_no_answer(reply: str) -> None:
+    assert says(reply, YES_NO) is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["A or B", "A, B", "A and B", "A/B", "A B C", "ABC", "A. Trees\nB. Wood\nC. Stone, hewn", "Trees or Wood",
+     "Trees, Wood, Stone, hewn", "A\nB\nC", "Answer: A\nAnswer: B", "A) Trees B) Wood", "Either A or B.",
+     "The answer is A. But no, the answer is C.", "Trees and Wood", "A; possibly B", "- Trees\n- Wood",
+     "Choices:\nA: Trees\nB: Wood\nC: Stone, hewn\nAnswer:", "\\boxed{A, B}", "A (or B)", "A, B or C",
+     "Not A", "All of the above", "A & B", "neither A nor B", "A, then B", "A: Wood\nB: Stone, hewn\nC: Trees", "A: Wood\nC: Stone, hewn", "Glass\nA. Trees\nB. Wood", "A: Trees, B: Wood"],
+)  # fmt: skip
+def test_several_choices_are_none(reply: str) -> None:
+    assert says(reply, LABELS) is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["12 or 13", "12, 13", "Answer: 12\nAnswer: 13", "12\n13", "between 12 and 13", "12; 13"],
+)
+def test_several_numbers_are_none(reply: str) -> None:
+    assert says(reply, NUMBER) is None
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["answer ", "the final ", "Answer: yes\n", "\\boxed{", "<think>", "</think>", "*", "_", "$", "yes ", "yes, ",
+     "no. ", "A, ", "A: Trees\n", "<answer>", "1", "1,", "1 ", "{", "}", "`", "~~", "or ", " ", "\n", "<|", "答案",
+     "<|im_end|>", "(", '"', "[THINK", "- ", "\\text{", "so ", "is ", "\u05b8", "final answer is the "],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", [YES_NO, LABELS, NUMBER, WORDS], ids=lambda kind: kind.answer_type)
+def test_every_reply_is_read_in_linear_time(kind: AnswerKind, part: str) -> None:
+    assert growth_of(partial(answer_of, kind=kind), repeated(part)) <= MOST
+
+
+def test_plain_form_keeps_every_place() -> None:
+    text = "**Ａ** \\boxed{\\text{yes}} <b>x</b> ~~a~~ b 🅱 𝟏"
+
+    assert len(plain(text)) == len(text)
+    assert own_words("a <s>b") == "a  b"
+
+
+def says(reply: str, kind: AnswerKind) -> str | None:
+    lead = answer_of(reply, kind)
+    return lead.answer if lead else None
+
+
+def test_several_times_are_none() -> None:
+    clock = AnswerKind("numeric", "en", unit="clock")
+
+    assert says("05:28, 07:49, 11:24", clock) is None
+    assert says("Answer: 05:28.", clock) == says("０５：２８", clock) == "05:28"
