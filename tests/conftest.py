@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
     from authoring.tlr.law import AmendedLaw
     from commanded import Server
-    from digesta.site import SiteInput, SiteRelease
     from digesta_generate.graph.client import Client
     from digesta_generate.graph.corpus import GraphCorpus
     from digesta_generate.graph.servers import GraphServer, Kind
     from digesta_generate.temporal.states import RetrievedState
     from digesta_legal.timeline import Timeline
+    from digesta_site import SiteInput, SiteRelease
     from world import Identity
 
 WHOLE = ROOT / "tests" / "whole"

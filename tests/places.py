@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 """The repository."""
 
-PAGES = ROOT / "toolkit" / "digesta" / "site" / "docs"
+PAGES = ROOT / "toolkit" / "digesta_site" / "docs"
 """The pages that every site has."""
 
 CONSTITUTION = ROOT / "corpora" / "constitution"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from digesta.site import SiteInput, outputs, own_files
-from digesta.site.page import DataFile, Page, data_of, template_view, view_bytes
+from digesta_site import SiteInput, outputs, own_files
+from digesta_site.page import DataFile, Page, data_of, template_view, view_bytes
 
 
 def entries(output: Page | DataFile) -> dict[str, bytes]:

@@ -20,7 +20,7 @@ TRACKS = {
 }
 SHOWN = {"digesta/records"}
 """Where a track's name may stand: in the examples of records, which pages and schemas show."""
-PACKAGES = ("digesta", "digesta_legal", "digesta_generate", "digesta_convert")
+PACKAGES = ("digesta", "digesta_legal", "digesta_site", "digesta_generate", "digesta_convert")
 HOMES = (ROOT / "toolkit" / "digesta" / "scorers", ROOT / "toolkit" / "digesta_legal")
 
 OTHER_MEANING = {
@@ -28,7 +28,7 @@ OTHER_MEANING = {
     "digesta_convert/finlaw.py dict citations",
     "digesta/board/families.py dict retrieval",
     "digesta/records/track.py subscript retrieval",
-    "digesta/site/words.py dict retrieval",
+    "digesta_site/words.py dict retrieval",
     "digesta/text/hebrew.py subscript letters",
     "digesta_convert/tlr.py dict retrieval",
     "digesta_generate/inference/systems/condition.py dict retrieval",
@@ -70,7 +70,7 @@ OF_A_FORMAT = {
 def test_no_module_of_the_product_names_a_track() -> None:
     """Converters do: a format of another benchmark is that benchmark's."""
     toolkit = ROOT / "toolkit"
-    packages = ("digesta", "digesta_legal", "digesta_generate")
+    packages = ("digesta", "digesta_legal", "digesta_site", "digesta_generate")
     modules = [path for package in packages for path in (toolkit / package).rglob("*.py")]
 
     naming = [

@@ -12,10 +12,10 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from digesta.board.rows import CLEARS
 from digesta.package_files import json_file
 from digesta.scorers import OWN, AnyScorer
-from digesta.site.kinds.boards.pictures.language import picture_in
+from digesta_site.kinds.boards.pictures.language import picture_in
 
 ROOT = Path(__file__).parents[2]
-SITE = ROOT / "toolkit" / "digesta" / "site"
+SITE = ROOT / "toolkit" / "digesta_site"
 KEYWORDS = {**DEFAULT_KEYWORDS, "noop": None}
 METHODS = {".py": "python", ".html": "jinja2.ext:babel_extract", ".js": "javascript"}
 OPTIONS = dict.fromkeys(("trimmed", "trim_blocks", "lstrip_blocks", "newstyle_gettext"), "true")
@@ -50,7 +50,7 @@ def _code(path: Path) -> Iterator[str | tuple[str, ...]]:
 
 
 def _terms() -> Iterator[str]:
-    for _, terms in json_file("digesta.site", "glossary.json"):
+    for _, terms in json_file("digesta_site", "glossary.json"):
         yield from (word for _, word, _ in terms)
 
 

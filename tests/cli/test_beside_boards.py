@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from commands import run
-from digesta.site.input import site_input
-from digesta.site.render import render
 from digesta.workspace.releases import open_release
 from digesta.workspace.side import built_side, live_side
+from digesta_site.input import site_input
+from digesta_site.render import render
 from site_tree import pages
 from world import RELEASE, cut_in, draft, key_of, submission
 

@@ -15,9 +15,9 @@ from digesta.records.release import Question, Truth
 from digesta.releases.cut import cut
 from digesta.releases.data import final_ids, parse_release
 from digesta.releases.diff import difference
-from digesta.site.input import site_input
-from digesta.site.render import render
 from digesta.workspace.releases import open_release
+from digesta_site.input import site_input
+from digesta_site.render import render
 from judged_workspace import answering, judged_draft, whole
 from site_tree import pages
 from world import RELEASE, cut_in, draft, edited, questions, released_in, submission, truths

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from digesta.canonical import canonical_bytes
-from digesta.site.input import site_input
+from digesta_site.input import site_input
 from site_tree import pages
 from world import (
     KEYS,

@@ -13,10 +13,10 @@ import pytest
 from commands import run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_lines, sha256_hex
-from digesta.site.input import site_input
-from digesta.site.render import render
 from digesta.workspace.releases import open_release
 from digesta.workspace.store import read_tree
+from digesta_site.input import site_input
+from digesta_site.render import render
 from judged_workspace import (
     CREDULOUS,
     ORACLE,

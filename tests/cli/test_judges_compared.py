@@ -15,9 +15,9 @@ import pytest
 
 from digesta.releases.checks.calibration import sets_of
 from digesta.sheets.graders.people import drawn_calibration
-from digesta.site.input import site_input
-from digesta.site.render import render
 from digesta.workspace.releases import open_release
+from digesta_site.input import site_input
+from digesta_site.render import render
 from judged_workspace import (
     CREDULOUS,
     ORACLE,

@@ -21,9 +21,9 @@ from digesta.package_files import text_file
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Scorer
 from digesta.sheets.archive import members_of
-from digesta.site.input import site_input
 from digesta.workspace.releases import open_release
 from digesta_generate.inference import messages
+from digesta_site.input import site_input
 from site_tree import pages
 from world import RELEASE, do, draft, edited, ok, submission, write
 
@@ -277,7 +277,7 @@ def test_a_bundle_brings_no_code_and_says_which_scorer_it_needs(
 
 
 def test_the_page_says_what_is_so(tmp_path: Path) -> None:
-    page = text_file("digesta.site", "docs/scorer.md")
+    page = text_file("digesta_site", "docs/scorer.md")
     commands, named = re.findall(r"```\w+\n(.*?)```", page, re.DOTALL)
     new, _, tested = (line.split() for line in commands.splitlines())
 

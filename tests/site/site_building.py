@@ -17,9 +17,9 @@ from unittest.mock import patch
 
 from site_questions import ROOT
 
-from digesta.site import SiteInput
-from digesta.site.build import write_site
-from digesta.site.render import render
+from digesta_site import SiteInput
+from digesta_site.build import write_site
+from digesta_site.render import render
 
 SUBPATH = "/some/repo/"
 """Where tests serve a site, as a project page is."""

@@ -17,13 +17,13 @@ from digesta.records.release import Manifest
 from digesta.scorers import SCORERS
 from digesta.scorers.closed.records import AnswerType
 from digesta.scoring.submission import normal_forms
-from digesta.site import SiteInput, SiteRelease
-from digesta.site.kinds.questions.answers import ALONE, together
-from digesta.site.parts.answer_types import rules, types_under
-from digesta.site.parts.normalisers import WORDS, beside
-from digesta.site.parts.normalisers import rules as normaliser_rules
 from digesta.text import NORMALISERS, NUMERALS
 from digesta.text.readings import READING, READINGS
+from digesta_site import SiteInput, SiteRelease
+from digesta_site.kinds.questions.answers import ALONE, together
+from digesta_site.parts.answer_types import rules, types_under
+from digesta_site.parts.normalisers import WORDS, beside
+from digesta_site.parts.normalisers import rules as normaliser_rules
 from site_tree import pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

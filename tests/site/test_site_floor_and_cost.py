@@ -11,11 +11,11 @@ from site_questions import NEWEST
 from site_workspace import board, site_input
 from test_site_answers import plain
 
-from digesta.site import SiteRelease
-from digesta.site.kinds.boards.usage import usage_view
-from digesta.site.parts.costs import dollars
-from digesta.site.parts.figures import Series, interval_figure
-from digesta.site.parts.pareto import PricedScore, front_of, pareto_figure
+from digesta_site import SiteRelease
+from digesta_site.kinds.boards.usage import usage_view
+from digesta_site.parts.costs import dollars
+from digesta_site.parts.figures import Series, interval_figure
+from digesta_site.parts.pareto import PricedScore, front_of, pareto_figure
 from site_tree import figures_of, pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

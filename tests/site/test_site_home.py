@@ -12,11 +12,11 @@ from site_questions import NEWEST
 from site_workspace import SYSTEMS, site_input
 
 from digesta.errors import UsageError
-from digesta.site import SiteInput, config_of
-from digesta.site.kinds.home import makers
-from digesta.site.navigation import BESIDE
-from digesta.site.pages import settings_of
-from digesta.site.prose import prose_pages
+from digesta_site import SiteInput, config_of
+from digesta_site.kinds.home import makers
+from digesta_site.navigation import BESIDE
+from digesta_site.pages import settings_of
+from digesta_site.prose import prose_pages
 from site_tree import pages
 
 

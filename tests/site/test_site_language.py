@@ -21,8 +21,9 @@ from digesta.errors import UsageError
 from digesta.records.log import Dispute
 from digesta.records.question import Question
 from digesta.records.submission import Decision
-from digesta.site import SiteInput, config_of
-from digesta.site.language import (
+from digesta.workspace.site_config import LANGUAGES
+from digesta_site import SiteInput, config_of
+from digesta_site.language import (
     ENGLISH,
     SCRIPTS,
     gettext,
@@ -32,11 +33,11 @@ from digesta.site.language import (
     spoken,
     within,
 )
-from digesta.site.mkdocs.hook import body_path
-from digesta.site.mkdocs.settings import on_config
-from digesta.site.mkdocs.writer import SiteWriter
-from digesta.site.pages import _assets, outputs
-from digesta.site.words import STATES, capital
+from digesta_site.mkdocs.hook import body_path
+from digesta_site.mkdocs.settings import on_config
+from digesta_site.mkdocs.writer import SiteWriter
+from digesta_site.pages import _assets, outputs
+from digesta_site.words import STATES, capital
 
 OTHERS = languages()[1:]
 MOST_MESSAGES = 450
@@ -48,6 +49,10 @@ _TAG = re.compile(r"</?\w+")
 @pytest.fixture(scope="module")
 def template() -> Catalog:
     return messages()
+
+
+def test_a_workspace_may_choose_each_language_that_has_a_catalogue() -> None:
+    assert set(LANGUAGES) == set(languages())
 
 
 def test_the_template_of_catalogues_holds_what_the_site_says(template: Catalog) -> None:

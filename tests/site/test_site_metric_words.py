@@ -12,9 +12,9 @@ from site_questions import NEWEST
 from digesta.records.board import MetricValue
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric
-from digesta.site import SiteInput
-from digesta.site.kinds.metrics.examples import example_of, worked_example
-from digesta.site.kinds.metrics.limits import facts, limits
+from digesta_site import SiteInput
+from digesta_site.kinds.metrics.examples import example_of, worked_example
+from digesta_site.kinds.metrics.limits import facts, limits
 from site_tree import pages
 
 HALF = "many questions half right"

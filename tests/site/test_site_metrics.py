@@ -14,10 +14,10 @@ from site_questions import NEWEST
 from digesta.errors import UsageError
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Column, Metric, Scorer, Share, Sums
-from digesta.site import SiteInput
-from digesta.site.kinds.metrics.examples import WorkedExample, example_of, worked_example
-from digesta.site.kinds.metrics.limits import facts, legend, limits
-from digesta.site.paths import metric_address, scorer_stem
+from digesta_site import SiteInput
+from digesta_site.kinds.metrics.examples import WorkedExample, example_of, worked_example
+from digesta_site.kinds.metrics.limits import facts, legend, limits
+from digesta_site.paths import metric_address, scorer_stem
 from site_tree import pages
 
 NAMES = ("closed", "extraction", "penalty", "retrieval", "rubric", "temporal")

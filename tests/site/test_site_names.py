@@ -6,10 +6,10 @@ import pytest
 from site_building import bodies, structure
 from site_questions import HOSTILE
 
-from digesta.site import SiteInput
-from digesta.site.charts.labels import plain_label
-from digesta.site.kinds.questions import viewer
 from digesta.text.normal_form import text_1
+from digesta_site import SiteInput
+from digesta_site.charts.labels import plain_label
+from digesta_site.kinds.questions import viewer
 from site_tree import pages
 
 

@@ -11,12 +11,12 @@ from site_questions import NEWEST, SEALED_ANSWER, SEALED_TRUTH, question, review
 from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
-from digesta.site import SiteInput, config_of
-from digesta.site.parts.reviews import review_level
-from digesta.site.parts.sections import sections_of
-from digesta.site.parts.shapes import shape
-from digesta.site.prose import prose_pages
 from digesta.text.formulas import csv_text
+from digesta_site import SiteInput, config_of
+from digesta_site.parts.reviews import review_level
+from digesta_site.parts.sections import sections_of
+from digesta_site.parts.shapes import shape
+from digesta_site.prose import prose_pages
 from site_tree import figures_of, pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

@@ -22,13 +22,13 @@ from digesta.scorers.forms import (
     MetricPicture,
     SpreadPicture,
 )
-from digesta.site import SiteInput, SiteRelease
-from digesta.site.charts.figures import plotly_json
-from digesta.site.kinds.boards.pictures import pictures_of
-from digesta.site.kinds.boards.pictures.charts import charts_of
-from digesta.site.kinds.boards.pictures.metrics import condition_tables, metric_tables
-from digesta.site.kinds.boards.pictures.questions import facts_under
-from digesta.site.kinds.boards.pictures.tables import PictureTable, shade_of
+from digesta_site import SiteInput, SiteRelease
+from digesta_site.charts.figures import plotly_json
+from digesta_site.kinds.boards.pictures import pictures_of
+from digesta_site.kinds.boards.pictures.charts import charts_of
+from digesta_site.kinds.boards.pictures.metrics import condition_tables, metric_tables
+from digesta_site.kinds.boards.pictures.questions import facts_under
+from digesta_site.kinds.boards.pictures.tables import PictureTable, shade_of
 
 HALACHA = f"r/{NEWEST}/halacha@closed_book.md"
 

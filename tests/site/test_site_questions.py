@@ -14,9 +14,9 @@ from test_site_answers import plain
 
 from digesta.records.base import example_of
 from digesta.records.release import Archive
-from digesta.site import SiteInput
-from digesta.site.first_words import first_words
-from digesta.site.kinds.questions.differences import Piece, differences
+from digesta_site import SiteInput
+from digesta_site.first_words import first_words
+from digesta_site.kinds.questions.differences import Piece, differences
 from site_tree import pages
 
 PAGE = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"

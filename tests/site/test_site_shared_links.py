@@ -9,8 +9,8 @@ from site_questions import HOSTILE, NEWEST
 from site_workspace import board
 
 from digesta.board.rows import CLEARS, best_floor
-from digesta.site import SiteConfig, SiteInput
-from digesta.site.kinds.badges import Badge, badges_of
+from digesta_site import SiteConfig, SiteInput
+from digesta_site.kinds.badges import Badge, badges_of
 
 R = f"r/{NEWEST}"
 OWN = "https://boards.example/some/repo/"

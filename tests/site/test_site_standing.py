@@ -12,11 +12,11 @@ from site_workspace import board
 
 from digesta.board.rows import clears
 from digesta.records.board import Board
-from digesta.site import SiteInput
-from digesta.site import render as rendering
-from digesta.site.kinds.common import lead
-from digesta.site.names import distinct_names
-from digesta.site.render import render
+from digesta_site import SiteInput
+from digesta_site import render as rendering
+from digesta_site.kinds.common import lead
+from digesta_site.names import distinct_names
+from digesta_site.render import render
 from site_tree import figures_of, pages
 
 BOARD = "halacha@closed_book"

@@ -17,9 +17,9 @@ from site_workspace import site_input
 from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
 from digesta.records.track import Track
-from digesta.site import SiteConfig, SiteInput, config_of
-from digesta.site.citation import tex
-from digesta.site.kinds.llms import plain
+from digesta_site import SiteConfig, SiteInput, config_of
+from digesta_site.citation import tex
+from digesta_site.kinds.llms import plain
 from site_tree import pages
 
 R = f"r/{NEWEST}"

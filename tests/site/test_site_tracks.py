@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from digesta.site import SiteInput
-from digesta.site.kinds import OF_A_TRACK
-from digesta.site.language import spoken
-from digesta.site.page import DataFile, Page
-from digesta.site.paths import board_name
-from digesta.site.tracks import pages_of_tracks, part_of
-from digesta.site.values import SiteRelease
+from digesta_site import SiteInput
+from digesta_site.kinds import OF_A_TRACK
+from digesta_site.language import spoken
+from digesta_site.page import DataFile, Page
+from digesta_site.paths import board_name
+from digesta_site.tracks import pages_of_tracks, part_of
+from digesta_site.values import SiteRelease
 from site_tree import entries
 
 

@@ -9,11 +9,11 @@ from site_questions import NEWEST, question, review
 from site_workspace import board
 
 from digesta.records.release import PoolScore
-from digesta.site.kinds.boards.headline import counted_words
-from digesta.site.kinds.common import rank_hindrance
-from digesta.site.parts.reviews import review_words
-from digesta.site.values import SiteRelease
-from digesta.site.words import INTERVALS, TERMS
+from digesta_site.kinds.boards.headline import counted_words
+from digesta_site.kinds.common import rank_hindrance
+from digesta_site.parts.reviews import review_words
+from digesta_site.values import SiteRelease
+from digesta_site.words import INTERVALS, TERMS
 
 BOARD = f"r/{NEWEST}/halacha@closed_book.md"
 _LINK = re.compile(r'href="(?:\.\./)*glossary\.html#([a-z-]+)" title="([^"]+)">([^<]+)<')

@@ -13,12 +13,12 @@ from pydantic import TypeAdapter
 from digesta.errors import InputError, Problem, ReleaseError, UsageError, plain
 from digesta.records.base import ReleaseId
 from digesta.releases.diff import Change
-from digesta.site.config import config_of
 from digesta.workspace import store
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.drafts import new_manifest, write_whole_draft
 from digesta.workspace.holdout.private import recipients_in, sealed_before
 from digesta.workspace.releases import folder_of, read_release, release_folders
+from digesta.workspace.site_config import config_of
 from digesta_convert import converter_named
 from digesta_convert.shared.draft import Draft, Value, as_files
 from digesta_convert.shared.whole import Before, DraftOptions, WholeDraft, whole_draft

@@ -51,9 +51,9 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
 
     for wanted in (
         "digesta/templates/report.html",
-        "digesta/site/templates/board.html",
+        "digesta_site/templates/board.html",
         "digesta/schemas/json/board.schema.json",
-        "digesta/site/assets/vendor/plotly-basic.min.js",
+        "digesta_site/assets/vendor/plotly-basic.min.js",
         "digesta/demo/LICENSE",
         "digesta/py.typed",
         "digesta_convert/py.typed",

@@ -17,7 +17,7 @@ def test_ssh_keygen_verifies_a_line_by_the_commands_of_the_page(signed: Path, an
         "--root", signed, "--key", ann.key,
     )  # fmt: skip
     log = signed / "releases" / RELEASE / "log" / "decisions.jsonl"
-    recipe = text_file("digesta.site", "docs/backup.md").split("```text\n")[2].split("```")[0]
+    recipe = text_file("digesta_site", "docs/backup.md").split("```text\n")[2].split("```")[0]
     command = ["bash", "-c", recipe.replace("3p", "1p").replace("RELEASE", RELEASE)]
 
     sound = subprocess.run(command, cwd=signed, capture_output=True, check=False)

@@ -13,9 +13,9 @@ import pytest
 
 from digesta.cli.options import app as digesta
 from digesta.errors import DigestaError, ReleaseError, SubmissionError, UsageError
-from digesta.site.input import site_input
-from digesta.site.render import render
 from digesta_generate.cli import app as generate
+from digesta_site.input import site_input
+from digesta_site.render import render
 from judged_workspace import accept, judged, questions
 from site_tree import pages
 from world import RELEASE, cut_in, draft, edited, lines_of, submission, toy, write

@@ -9,8 +9,8 @@ import pytest
 
 from commands import run
 from digesta.canonical import sha256_hex
-from digesta.site import build as site_build
 from digesta.workspace import store
+from digesta_site import build as site_build
 from world import RELEASE
 
 

@@ -10,7 +10,7 @@ from site_building import bodies, drawn
 from site_questions import NEWEST
 from site_workspace import board
 
-from digesta.site.charts.figures import fit, plotly_json
+from digesta_site.charts.figures import fit, plotly_json
 from site_tree import figures_of
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

@@ -18,9 +18,9 @@ from digesta.records.release import Archive
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
 from digesta.releases.draft import draft_from
-from digesta.site.input import site_input
 from digesta_convert import CONVERTERS
 from digesta_convert.exports import EXPORTERS
+from digesta_site.input import site_input
 from site_tree import pages
 from world import RELEASE, draft, edited, submission, write
 

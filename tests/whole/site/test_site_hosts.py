@@ -17,10 +17,10 @@ from site_building import SUBPATH, read
 from site_questions import NEWEST
 
 from digesta.errors import UsageError
-from digesta.site import SiteInput, config_of, site_files
-from digesta.site.hosts import LIMITS, Host, host_named, host_problems
-from digesta.site.input import _check_archives
-from digesta.site.mkdocs.output import MISSING
+from digesta_site import SiteInput, config_of, site_files
+from digesta_site.hosts import LIMITS, Host, host_named, host_problems
+from digesta_site.input import _check_archives
+from digesta_site.mkdocs.output import MISSING
 from waiting import HANG
 
 NO_ADDRESS = {"sitemap.xml": b"<urlset></urlset>", MISSING: b"<p>of the theme</p>"}

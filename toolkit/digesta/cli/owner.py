@@ -77,8 +77,7 @@ def init_benchmark(
 
     What is not said is asked, in a terminal; elsewhere it is en, all kinds, CC-BY-4.0, no address.
     """
-    from digesta.site.config import config_of
-    from digesta.site.language import ENGLISH, languages
+    from digesta.workspace.site_config import ENGLISH, LANGUAGES, config_of
     from digesta.workspace.start import NewWorkspace, workspace_files, write_workspace
     from digesta.workspace.start.lines import KINDS
 
@@ -90,7 +89,7 @@ def init_benchmark(
         title=title,
         version=__version__,
         language=language,
-        site_language=base if base in languages() else ENGLISH,
+        site_language=base if base in LANGUAGES else ENGLISH,
         license=_option_value("--license", license_, "CC-BY-4.0"),
         address=_option_value("--address", address, "", needed=False),
         kinds=kinds,

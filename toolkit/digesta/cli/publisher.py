@@ -1,4 +1,4 @@
-"""Commands that make what is published: board, release publish, release bundle, site, schema."""
+"""Commands that make what is published: board, release publish, release bundle, schema."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from digesta import __version__
 from digesta.cli.options import (
     HERE,
     DryOption,
@@ -83,26 +82,6 @@ def bundle(
         f"{made.sha256}\nthen: digesta init my-system --model … --organization … --release "
         f"{shlex.quote(out.as_posix())}\n"
     )
-
-
-@publisher("site")
-def site(
-    host: Annotated[
-        str | None,
-        typer.Option("--host", help="Refuse what it would not take: github, gitlab, cloudflare."),
-    ] = None,
-    root: RootOption = HERE,
-) -> None:
-    """Score every submission of the newest release, and make build/site of boards and pages."""
-    from digesta.site.build import build_site, check_size
-    from digesta.site.hosts import host_named
-
-    wanted = host_named(host) if host else None
-
-    result = build_site(root, version=__version__)
-    of = f"of release {result.release}" if result.release else "and no release yet"
-    put(f"build/site: {result.pages} pages {of}\n")
-    check_size(root, wanted)
 
 
 @publisher("schema --check")

@@ -1,0 +1,263 @@
+"""Load everything that the site shows: releases, boards, submissions, hand-written pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import fields
+from pathlib import Path
+from sys import intern
+from typing import Any, NamedTuple
+
+import orjson
+
+from digesta.canonical import sha256_hex
+from digesta.errors import DigestaError, UsageError
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.records.board import Board, Facts, Published
+from digesta.records.read import read_record
+from digesta.records.trace import Run
+from digesta.releases.data import ReleaseData, ids_of
+from digesta.schemas import formats_markdown, json_schemas
+from digesta.schemas.formats import formats_with
+from digesta.scorers import SCORERS
+from digesta.scorers.base import Scorer
+from digesta.scoring.submission import ScoredSubmission
+from digesta.workspace import store
+from digesta.workspace.boards import conditions_of, facts_files, facts_name, scored_submissions
+from digesta.workspace.build import built_boards, built_judges
+from digesta.workspace.cards import METADATA, PREDICTIONS
+from digesta.workspace.compression import LARGE
+from digesta.workspace.judges import judges_in
+from digesta.workspace.owner.config import config_text
+from digesta.workspace.releases import (
+    StoredRelease,
+    last_publication,
+    open_release,
+    publications,
+    read_release,
+    release_folders,
+)
+from digesta.workspace.side import kept_side, live_side, side_of
+from digesta.workspace.status import site_status
+from digesta_site import SiteInput, SiteRelease, SiteSubmission, config_of
+
+UNSEARCHED = b"---\ntitle: File formats\nsearch:\n  exclude: true\n---\n\n"
+"""Every field of every record would be two fifths of the index that each page loads."""
+_SHOWN = {field.name for field in fields(SiteRelease)}
+
+
+def site_input(root: Path, *, version: str) -> SiteInput:
+    """Return a workspace: the newest release scored anew, older ones as they were published."""
+    folders = release_folders(root)
+    newest = open_release(root, None) if folders else None
+    config = config_of(config_text(root))
+    every = {
+        folder.name: newest.data if newest and folder.name == newest.id else read_release(folder)
+        for folder in folders
+    }
+    _check_archives(config.without, every.values())
+    pages = root / "site" / "docs"
+    written = store.read_tree(pages) if pages.is_dir() else {}
+    scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
+    formats = _formats(scorers)
+    return SiteInput(
+        config=config,
+        releases=[
+            *([_newest(root, newest)] if newest else []),
+            *(
+                _older(root, folder, every[folder.name])
+                for folder in folders
+                if folder.name not in {newest and newest.id, *config.without}
+            ),
+        ],
+        scorers=scorers,
+        pages={"formats.md": formats.page} | written,
+        schemas=formats.schemas,
+        version=version,
+        status=site_status(root, list(every.values())) if every else None,
+    )
+
+
+def _check_archives(names: Iterable[str], releases: Iterable[ReleaseData]) -> None:
+    archives = [each.manifest.release for each in releases if each.manifest.archive is not None]
+    for name in names:
+        if name not in archives:
+            there = ", ".join(archives) or "none"
+            raise UsageError(f"digesta.toml: without: no archive {name!r}; there are: {there}")
+
+
+def _scorers_of(releases: Iterable[ReleaseData]) -> dict[str, Scorer[Any]]:
+    """Return the scorers that tasks of these releases name; no other is told of."""
+    tracks = (track for data in releases for track in data.manifest.tracks)
+    names = {task.scorer for track in tracks for task in track.tasks.values()}
+    return {name: SCORERS[name] for name in sorted(names)}
+
+
+class _Formats(NamedTuple):
+    """The page of formats, and their JSON Schemas."""
+
+    page: bytes
+    schemas: Mapping[str, bytes]
+
+
+def _formats(scorers: Mapping[str, Scorer[Any]]) -> _Formats:
+    """Return what the site says of formats."""
+    formats = formats_with(scorers.values())
+    page = UNSEARCHED + formats_markdown(formats).encode()
+    return _Formats(page, json_schemas(formats))
+
+
+def _newest(root: Path, release: StoredRelease) -> SiteRelease:
+    files = built_boards(root, release).boards
+    submissions, _ = scored_submissions(root, release)
+    fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
+    records = _records(release.data)
+    shown, lines = ids_of(records["questions"]), facts_files(root, release)
+    return SiteRelease(
+        **records,
+        boards=[_board(name, content) for name, content in sorted(files.items())],
+        submissions=[
+            _submission(
+                root,
+                release,
+                [submission, *_by_fitness(submission, submissions, fit)],
+                shown=shown,
+                lines=lines,
+            )
+            for submission in submissions
+            if not submission.judge
+        ],
+        published=_published_rows(release.root),
+        publications=_publications(release.root),
+        conditions=conditions_of(root, release),
+        judge_comparisons=built_judges(root, release),
+        **live_side(root, release)._asdict(),
+    )
+
+
+def _records(data: ReleaseData) -> dict[str, Any]:
+    """Return the records that a site may show: of other questions their number alone."""
+    part = data.open_part()
+    closed = Counter(q.license for q in data.questions) - Counter(q.license for q in part.questions)
+    shown = {f.name: getattr(part, f.name) for f in fields(part) if f.name in _SHOWN}
+    return shown | {"withheld": dict(sorted(closed.items()))}
+
+
+def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
+    boards = [_board(name, content) for name, content in last_publication(folder).items()]
+    return {board.path: frozenset(row.submission_id for row in board.rows) for board in boards}
+
+
+def _by_fitness(
+    submission: ScoredSubmission, submissions: Sequence[ScoredSubmission], fit: Mapping[str, bool]
+) -> list[ScoredSubmission]:
+    """Return a submission as judges mark it, those last that passed their control."""
+    name = submission.card.submission_id
+    judged = [
+        marked for marked in submissions if marked.judge and marked.card.submission_id == name
+    ]
+    return sorted(judged, key=lambda marked: (fit[marked.judge], marked.judge))
+
+
+def _submission(
+    root: Path,
+    release: StoredRelease,
+    submissions: Sequence[ScoredSubmission],
+    *,
+    shown: AbstractSet[str],
+    lines: Mapping[str, bytes],
+) -> SiteSubmission:
+    """Return a submission for its page.
+
+    submissions: its own, then its judges'; of a judged track the last has the facts. shown: ids of
+    the questions whose text may be shown, and answers to them. lines: the facts of all.
+    """
+    submission = submissions[0]
+    name = submission.card.submission_id
+    card = root / "predictions" / release.manifest.release / name / METADATA
+    answers = {
+        question_id: submission.answers[task.start + index]
+        for task in release.compiled.tasks
+        for index, question_id in enumerate(task.ids)
+    }
+    by_judge = {marked.judge: _facts(release, marked, lines) for marked in submissions}
+    return SiteSubmission(
+        card=submission.card,
+        answers={
+            key: answer for key, answer in answers.items() if key in shown and answer is not None
+        },
+        facts={track: facts for each in by_judge.values() for track, facts in each.items()},
+        by_judge=by_judge,
+        run=_run(card.with_name("run.json")),
+        digests={
+            # An adversary that is computed has no folder.
+            **({METADATA: sha256_hex(store.read_bytes(card))} if card.is_file() else {}),
+            PREDICTIONS: submission.predictions_sha256,
+            **{
+                f"verdicts by {marked.judge}": marked.verdicts_sha256
+                for marked in submissions
+                if marked.verdicts
+            },
+        },
+    )
+
+
+def _facts(
+    release: StoredRelease, submission: ScoredSubmission, lines: Mapping[str, bytes]
+) -> dict[str, Facts]:
+    """Return a submission's facts by track. lines: those of all, as ``facts_files`` names them."""
+    names = {track.track: facts_name(submission, track.track) for track in release.manifest.tracks}
+    return {
+        track: read_record(Facts, _facts_of(lines[name]), name, 1, nulls=b"null" in lines[name])
+        for track, name in names.items()
+        if name in lines
+    }
+
+
+def _facts_of(line: bytes) -> dict[str, Any]:
+    """Return facts as JSON; equal texts are one, since those of each system name all questions."""
+    facts: dict[str, Any] = orjson.loads(line)
+    for row in facts["rows"]:
+        row[:2] = map(intern, row[:2])
+    facts["why"] = {intern(key): intern(why) for key, why in facts["why"].items()}
+    return facts
+
+
+def _run(path: Path) -> Run | None:
+    """Return the record of a run; None without one, and for what is none: it scores nothing."""
+    try:
+        # Strictly: what is nested too deep for a record would end the whole build.
+        value = strict_json(store.read_bytes(path), file=path.name, limits=RELEASE_LIMITS)
+        return read_record(Run, value, path.name)
+    except (FileNotFoundError, DigestaError):
+        return None
+
+
+def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
+    # What stands in a superseded release is corrected in the newest; an archive has no other.
+    archive = data.manifest.archive is not None
+    records = _records(data)
+    side = kept_side(root, folder) if archive else side_of({})
+    return SiteRelease(
+        **records,
+        boards=[_board(name, content) for name, content in last_publication(folder).items()],
+        **side._asdict(),
+        publications=_publications(folder),
+        files={
+            path.name: store.read_bytes(path) for name in LARGE for path in folder.glob(f"{name}*")
+        }
+        if archive and not records["withheld"]
+        else {},
+    )
+
+
+def _publications(folder: Path) -> list[Published]:
+    """Return the index of each publication of a release, by number."""
+    indexes = (store.read_bytes(each / "index.json") for each in publications(folder))
+    return [read_record(Published, orjson.loads(index), "index.json", 1) for index in indexes]
+
+
+def _board(name: str, content: bytes) -> Board:
+    return read_record(Board, orjson.loads(content), name, 1, nulls=b"null" in content)

@@ -1,0 +1,214 @@
+"""Plain words and the one rounding for the eye."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Any, NamedTuple
+
+import orjson
+
+from digesta.metrics.exact import NANO
+from digesta.package_files import json_file
+from digesta.records.board import Row
+from digesta_site.language import gettext, noop
+
+CONDITIONS = {
+    "closed_book": noop("closed book"),
+    "retrieval": noop("with retrieval"),
+    "gold_injected": noop("with the right sources given"),
+}
+LEVELS = {
+    "rerun": noop("re-run by a maintainer"),
+    "sealed": noop("scored on sealed truths"),
+    "open": noop("self-reported on open answers"),
+    "archived": noop("published elsewhere, marked again here"),
+}
+INTERVALS = {
+    "wilson/1": "Wilson intervals",
+    "wilson/2": "Wilson intervals on the effective number of questions",
+    "student/1": "paired Student intervals",
+    "bootstrap/1": "bootstrap over whole clusters within tasks",
+}
+
+
+class GlossaryTerm(NamedTuple):
+    """A term of the field: its anchor in the glossary, its meaning in plain words, its group."""
+
+    key: str
+    word: str
+    meaning: str
+    group: str
+
+
+TERMS = {
+    key: GlossaryTerm(key, word, meaning, group)
+    for group, terms in json_file("digesta_site", "glossary.json")
+    for key, word, meaning in terms
+}
+"""Every term of the glossary by its key."""
+STATES = (
+    *(noop("answered"), noop("missing"), noop("unreadable"), noop("unjudged"), noop("refused")),
+    *(noop("pending"), noop("calibration")),
+    *(noop("system"), noop("adversary"), noop("baseline"), noop("reference")),
+    *(noop("accepted"), noop("rejected"), noop("raised"), noop("upheld"), noop("sealed")),
+    *(noop("public"), noop("holdout")),
+    *(noop("accept"), noop("reject"), noop("withdraw"), noop("rescore"), noop("exclude")),
+    *(noop("disputed"), noop("not reported"), noop("attack")),
+)
+"""Words of records that a page of a board or system says as they are."""
+NOT_REPORTED = "not reported"
+LINE = 100
+"""Characters of JSON that stay on one line."""
+_SHOWN_CONTROLS = "\n\t"
+
+
+def percent(share: float) -> str:
+    """Return a share as a percentage with one decimal.
+
+    >>> percent(0.6131)
+    '61.3%'
+    """
+    return f"{share * 100:.1f}%"
+
+
+def number_text(value: float | None) -> str:
+    """Return a number as tables are sorted by it; empty where there is none.
+
+    >>> number_text(1.0), number_text(0.43), number_text(None)
+    ('1', '0.43', '')
+    """
+    return "" if value is None else repr(value).removesuffix(".0")
+
+
+def shorten(text: str, most: int = 72) -> str:
+    """Return a text without its middle where it is long: what tells texts apart is often its end.
+
+    >>> shorten("BM25 over every article", 12)
+    'BM25 … ticle'
+    """
+    kept = most - 3
+    return (
+        text if len(text) <= most else f"{text[: kept // 2].strip()} … {text[-(kept + 1) // 2 :]}"
+    )
+
+
+def span(low: float | None, high: float | None) -> str:
+    """Return an interval in percent; why there is none where sources are too few for one.
+
+    >>> span(0.52, 0.701), span(None, None)
+    ('52.0 to 70.1', 'too few sources')
+    """
+    if low is None or high is None:
+        return gettext("too few sources")
+    low_text, high_text = f"{low * 100:.1f}", f"{high * 100:.1f}"
+    return gettext("%(low)s to %(high)s", low=low_text, high=high_text)
+
+
+def rank(row: Row) -> str:
+    """Return a row's rank interval; empty where the row is not ranked."""
+    if row.rank_low is None or row.rank_high is None:
+        return ""
+    return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital in front; the rest keeps its own: German nouns, names.
+
+    >>> capital("mit Quellen, bewertet von K")
+    'Mit Quellen, bewertet von K'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def count_text(number: int, singular: str, many: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> count_text(1, "question"), count_text(2, "question")
+    ('1 question', '2 questions')
+    """
+    return f"{number:,} {singular if number == 1 else many or singular + 's'}"
+
+
+def with_spaces(name: str) -> str:
+    """Return a name of ours in words."""
+    return name.replace("_", " ")
+
+
+def ascii_title(title: str, fallback: str) -> str:
+    """Return a maintainers' title where it is plain ASCII, else the name in words."""
+    plain = title.isascii() and title.isprintable() and not set(title) & set("<>&{}\"'`\\")
+    return title if plain and title else with_spaces(fallback)
+
+
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+
+
+def visible(text: str) -> str:
+    r"""Return a text with its invisible characters spelled out.
+
+    >>> visible("a\u200fb")
+    'a[U+200F]b'
+    """
+    if text.replace("\n", "").isprintable():  # as nearly all are
+        return text
+    odd = {
+        ord(c): f"[U+{ord(c):04X}]"
+        for c in set(text)
+        if not c.isprintable() and unicodedata.category(c) in _INVISIBLE
+        if c not in _SHOWN_CONTROLS
+    }
+    return text.translate(odd) if odd else text
+
+
+class Cut(NamedTuple):
+    """A text, and how many characters were left out of it."""
+
+    text: str
+    more: int
+
+
+def answer_text(answer: Any, limit: int = 700) -> Cut:
+    """Return an answer as a readable text: a string as it is, anything else as JSON."""
+    whole = answer if isinstance(answer, str) else _json(answer)
+    shown = visible(whole)
+    return Cut(shown[:limit], max(0, len(shown) - limit))
+
+
+def _json(value: Any) -> str:
+    flat = _FLAT.encode(value)
+    if len(flat) <= LINE:
+        return flat
+    # With an indent json leaves its code in C. orjson knows an indent of two, of which one is made:
+    # the innermost first, by tabs, which stand nowhere else in JSON.
+    lines = orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode()
+    depth = 1
+    while "\n" + "  " * depth in lines:
+        depth += 1
+    for deep in range(depth, 0, -1):
+        lines = lines.replace("\n" + "  " * deep, "\n" + "\t" * deep)
+    return lines.replace("\t", " ")
+
+
+_FLAT = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
+
+
+class Mark(NamedTuple):
+    """What an answer earned: a key for style and sign, words, and the share earned."""
+
+    key: str
+    words: str
+    share: float | None
+
+
+def mark_of(status: str, credit: int) -> Mark:
+    """Return what a row's status and credit (in nano-units) mean.
+
+    >>> mark_of("answered", 430_000_000).words
+    'partly right (43.0%)'
+    """
+    if status != "answered":
+        return Mark(status, status, 0.0)
+    if credit in {0, NANO}:
+        return Mark("right", "right", 1.0) if credit else Mark("wrong", "wrong", 0.0)
+    return Mark("partly", f"partly right ({percent(credit / NANO)})", credit / NANO)
