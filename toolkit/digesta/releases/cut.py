@@ -35,14 +35,19 @@ UNLISTED = ("log/", "boards/", "revealed/")
 
 
 def cut(
-    files: Mapping[str, bytes], *, name: str, before: ReleaseData | None = None
+    files: Mapping[str, bytes],
+    *,
+    name: str,
+    before: ReleaseData | None = None,
+    draft: ReleaseData | None = None,
 ) -> dict[str, bytes]:
     """Return the files of the release that a draft makes, or ReleaseError with every problem.
 
     files: the draft's, by relative path. name: the draft's folder, for messages. before: the
     release before it; ``changes.json`` is then completed by comparing the two, else left as it is.
+    draft: what the files hold, where it was read already.
     """
-    draft = parse_release(files, name=name)
+    draft = draft or parse_release(files, name=name)
     ids = final_ids(draft.questions)
     problems, uneven = draft_problems(draft, before)
     if problems := problems or held_to_limits(draft, before):

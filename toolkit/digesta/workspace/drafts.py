@@ -227,8 +227,9 @@ def _refuse_in_the_open(draft: Path, private: Path) -> None:
 def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
     """Cut a draft into releases/<id>; return that folder, and its records."""
     files, name = store.read_tree(draft), draft.as_posix()
-    before = release_before(root, parse_release(files, name=name), draft)
-    release = cut(files, name=name, before=before)
+    read = parse_release(files, name=name)
+    before = release_before(root, read, draft)
+    release = cut(files, name=name, before=before, draft=read)
     data = parse_release(release, name="release")
     if problems := list(_problems_here(root, data, before, name=name)):
         raise ReleaseError(problems)
@@ -273,7 +274,8 @@ def check_draft(root: Path, draft: Path) -> DraftReport:
     before = release_before(root, data, draft)
     report = draft_report(data, before)
     if not report.problems:
-        data = parse_release(cut(files, name=name, before=before), name="release")
+        release = cut(files, name=name, before=before, draft=data)
+        data = parse_release(release, name="release")
     here = list(_problems_here(root, data, before, name=name))
     if (root / "releases" / data.manifest.release).exists():
         wrong = partial(Problem, code="release-exists", got=data.manifest.release)
