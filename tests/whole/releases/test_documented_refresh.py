@@ -32,5 +32,8 @@ def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> 
     assert re.search(r": \d{3} questions of \d\d tasks retired$", said.strip()), said
     for command in rest:
         ok(*command, "--root", tmp_path)
+    was, now = (tmp_path / "releases" / name for name in (newest, "2026-12-22"))
+    kept = set((now / "questions.jsonl").read_bytes().splitlines())
+    assert len(kept & set((was / "questions.jsonl").read_bytes().splitlines())) > 1000
     texts = (tmp_path / "releases" / "2026-12-22" / "resources").rglob("calibration.jsonl")
     assert [path.read_bytes().count(b"\n") % 4 > 0 for path in texts] == [False]

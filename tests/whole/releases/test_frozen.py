@@ -10,7 +10,7 @@ import pytest
 from commands import run
 from digesta.canonical import sha256_hex
 from places import ARCHIVES, NEWEST, ROOT
-from repository import copied
+from repository import linked
 
 
 def listed(name: str) -> dict[str, str]:
@@ -31,7 +31,7 @@ def digests(folder: Path, paths: Iterable[Path]) -> Mapping[str, str]:
 def test_the_boards_and_facts_of_a_live_release_are_computed_to_the_frozen_bytes(
     release: str, tmp_path: Path
 ) -> None:
-    root = copied(ROOT, tmp_path)
+    root = linked(ROOT, tmp_path)
     done = run("board", "--release", release, "--root", root)
     assert done.code == 0, done.stderr
 

@@ -15,9 +15,9 @@ from digesta_generate.temporal.rules import answer
 from digesta_generate.temporal.run import SYSTEMS, submission, words_of
 from digesta_generate.temporal.search import TOP_K
 from digesta_generate.temporal.states import RetrievedState
-from places import ROOT
+from places import NEWEST, ROOT
 
-RUNS = sorted((ROOT / "predictions").glob("2*/temporal-*"))
+RUNS = sorted((ROOT / "predictions").glob(f"{NEWEST}/temporal-*"))
 
 
 def lines(path: Path) -> dict[str, Any]:
