@@ -24,8 +24,8 @@ def few() -> Path:
     """Return the release's folder, in a workspace with a model, its judge and the searches."""
     root, name = Path(mkdtemp()), Path("predictions") / RELEASE
     shutil.copytree(FOLDER, root / "releases" / RELEASE)
-    for path in ("allowed_signers", "signers.jsonl"):
-        shutil.copy(ROOT / "releases" / path, root / "releases")
+    for list_ in ("allowed_signers", "signers.jsonl"):
+        shutil.copy(ROOT / "releases" / list_, root / "releases")
     for path in (ROOT / name).glob("[_s]*"):
         if path.name in ("_judges", "smollm2", "smollm2-256") or path.name.startswith("search-"):
             shutil.copytree(path, root / name / path.name)
