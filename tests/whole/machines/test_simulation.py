@@ -65,7 +65,7 @@ def test_the_suite_refuses_walds_interval(board: str, kind: str, icc: float) -> 
 
 
 @pytest.mark.parametrize(
-    ("setting", "kind"), zip(SMALL, ["right or wrong", "graded"] * 2, strict=True), ids=str
+    ("setting", "kind"), [*zip(SMALL, ["right or wrong", "graded"] * 2, strict=True)]
 )
 def test_equal_systems_in_small_tasks_are_seldom_called_different(
     setting: object, kind: str
