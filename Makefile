@@ -46,7 +46,7 @@ test: check
 test-whole: $(VENV)/whole.installed
 	@sh tests/machine.sh
 	@echo "running the tests of tests/whole"
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/whole
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/whole
 
 # Lines of Python by package.
 lines:

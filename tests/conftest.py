@@ -86,6 +86,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 # Every test -------------------------------------------------------------------------------------
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep a file on one worker, and on one of them all that asks a server of the graph."""
+    for item in items:
+        group = "graph" if "kind" in getattr(item, "fixturenames", ()) else str(item.path)
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _interruptible() -> None:
     """Let commands under test be interrupted where the tests run in the background of a shell."""

@@ -1,4 +1,4 @@
-"""This repository, copied, scored and built by commands that may not reach the network."""
+"""This repository, linked, scored and built by commands that may not reach the network."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ main()
 """Set the locale for real, forbid the network, then run the command line."""
 
 
-def copied(workspace: Path, root: Path) -> Path:
-    """Copy what a clone holds: releases, predictions, pages, its owner's choices."""
+def linked(workspace: Path, root: Path) -> Path:
+    """Give a folder what a clone holds: releases, predictions, pages, its owner's choices."""
+    root.mkdir(exist_ok=True)
     for name in ("releases", "predictions"):
-        shutil.copytree(workspace / name, root / name)
+        (root / name).symlink_to(workspace / name)
     shutil.copytree(ROOT / "site", root / "site")
     for name in ("digesta.toml", "mkdocs.yml"):
         shutil.copy(ROOT / name, root)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -16,6 +17,19 @@ from places import ROOT
 RELEASE = "2026-11-22.6"
 FOLDER = ROOT / "releases" / RELEASE
 SYSTEM = ROOT / "predictions" / RELEASE / "smollm2"
+
+
+@cache
+def few() -> Path:
+    """Return the release's folder, in a workspace with a model, its judge and the searches."""
+    root, name = Path(mkdtemp()), Path("predictions") / RELEASE
+    shutil.copytree(FOLDER, root / "releases" / RELEASE)
+    for list_ in ("allowed_signers", "signers.jsonl"):
+        shutil.copy(ROOT / "releases" / list_, root / "releases")
+    for path in (ROOT / name).glob("[_s]*"):
+        if path.name in ("_judges", "smollm2", "smollm2-256") or path.name.startswith("search-"):
+            shutil.copytree(path, root / name / path.name)
+    return root / "releases" / RELEASE
 
 
 @cache

@@ -64,8 +64,9 @@ def test_the_suite_refuses_walds_interval(board: str, kind: str, icc: float) -> 
     assert not sound(found, most=1.3), found
 
 
-@pytest.mark.parametrize("kind", ["right or wrong", "graded"])
-@pytest.mark.parametrize("setting", SMALL, ids=lambda setting: setting.name)
+@pytest.mark.parametrize(
+    ("setting", "kind"), [*zip(SMALL, ["right or wrong", "graded"] * 2, strict=True)]
+)
 def test_equal_systems_in_small_tasks_are_seldom_called_different(
     setting: object, kind: str
 ) -> None:

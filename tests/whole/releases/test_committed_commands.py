@@ -15,14 +15,16 @@ from places import NEWEST, ROOT
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/[a-z]*"))
 BY_A_NETWORK = "baseline-embedding"
+SLOW = ("baseline-lexical", "baseline-ngram")
+"""They read every answered question again for each question: a small release shows the same."""
 RULES = [
     one
     for one in COMMITTED
-    if one.parent.name == NEWEST
+    if one.parent.name == ("2026-11-22.2" if one.name in SLOW else NEWEST)
     and one.name.startswith(("adversary-", "baseline-"))
     and one.name != BY_A_NETWORK
 ]
-"""What a command computes exactly, of the newest release: older ones are held by their digests."""
+"""What a command computes exactly; other releases' are held by their digests."""
 
 
 @pytest.mark.parametrize("folder", RULES, ids=lambda path: f"{path.parent.name}-{path.name}")

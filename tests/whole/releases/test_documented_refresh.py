@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -32,5 +33,9 @@ def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> 
     assert re.search(r": \d{3} questions of \d\d tasks retired$", said.strip()), said
     for command in rest:
         ok(*command, "--root", tmp_path)
+    files = (tmp_path / "releases" / name / "questions.jsonl" for name in (newest, "2026-12-22"))
+    was, now = (file.read_bytes().splitlines() for file in files)
+    old, new = (json.loads(lines[0])["canary"].encode() for lines in (was, now))
+    assert {line.replace(new, old) for line in now} < {*was}
     texts = (tmp_path / "releases" / "2026-12-22" / "resources").rglob("calibration.jsonl")
     assert [path.read_bytes().count(b"\n") % 4 > 0 for path in texts] == [False]

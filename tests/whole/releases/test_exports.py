@@ -12,7 +12,16 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 import yaml
-from exporting import FOLDER, RELEASE, SYSTEM, exported, lines_of, public_questions, published_row
+from exporting import (
+    FOLDER,
+    RELEASE,
+    SYSTEM,
+    exported,
+    few,
+    lines_of,
+    public_questions,
+    published_row,
+)
 from typer.testing import CliRunner
 
 from digesta.cli.options import app
@@ -98,7 +107,7 @@ def test_a_data_set_s_lines_have_the_same_keys_in_every_config() -> None:
 
 
 def test_the_hub_s_values_are_the_published_scores_task_by_task() -> None:
-    out = exported("hub_results", FOLDER, *DATASET)
+    out = exported("hub_results", few(), *DATASET)
     tasks = yaml.safe_load((out / "eval.yaml").read_text("utf-8"))["tasks"]
 
     assert sorted(task["id"] for task in tasks) == TRACKS
@@ -112,7 +121,7 @@ def test_the_hub_s_values_are_the_published_scores_task_by_task() -> None:
 
 
 def test_a_judge_s_figures_stand_in_a_file_of_their_own_and_name_the_judge() -> None:
-    out = exported("hub_results", FOLDER, *DATASET)
+    out = exported("hub_results", few(), *DATASET)
 
     texts = [path.read_text("utf-8") for path in out.glob("models/**/digesta-*-*.yaml")]
 
@@ -121,7 +130,7 @@ def test_a_judge_s_figures_stand_in_a_file_of_their_own_and_name_the_judge() -> 
 
 
 def test_the_table_of_scores_has_the_published_figures_with_their_intervals() -> None:
-    rows = table(exported("parquet", FOLDER), "scores")
+    rows = table(exported("parquet", few()), "scores")
     [row] = [
         row for row in rows
         if (row["submission_id"], row["board"], row["headline"]) == ("search-e5", "cases", True)

@@ -12,7 +12,7 @@ import pytest
 
 from digesta.scorers import SCORERS
 from every_scorer import every_scorer
-from repository import copied, run
+from repository import linked, run
 
 SETTINGS = {
     "hash seed 1, haswell kernel, german": {
@@ -50,7 +50,7 @@ def scored(root: Path) -> str:
 @pytest.fixture(scope="module")
 def reference(scored_work: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the workspace, scored and with its site."""
-    root = copied(scored_work, tmp_path_factory.mktemp("reference") / "w")
+    root = linked(scored_work, tmp_path_factory.mktemp("reference") / "w")
     run(root, "site", PYTHONHASHSEED="0", TZ="UTC")
     return root
 
@@ -84,7 +84,7 @@ def test_scoring_gives_one_digest_everywhere(
     if "LC_ALL" in setting and not has_locale(setting["LC_ALL"]):
         assert not os.environ.get("CI"), "CI generates the locales (tests/machine.sh)"
         pytest.skip(f"locale {setting['LC_ALL']} is not on this machine (tests/machine.sh)")
-    root = copied(scored_work, tmp_path / "w")
+    root = linked(scored_work, tmp_path / "w")
 
     run(root, "board", **setting)
 
@@ -94,7 +94,7 @@ def test_scoring_gives_one_digest_everywhere(
 def test_the_site_built_twice_gives_one_digest(
     scored_work: Path, reference: Path, tmp_path: Path
 ) -> None:
-    root = copied(scored_work, tmp_path / "w")
+    root = linked(scored_work, tmp_path / "w")
 
     run(root, "site", PYTHONHASHSEED="2", TZ="Pacific/Auckland")
 

@@ -15,7 +15,7 @@ from digesta_generate.temporal.run import SYSTEMS, submission, words_of
 from digesta_generate.temporal.search import TOP_K
 from digesta_generate.temporal.states import RetrievedState
 from digesta_legal.timeline import in_force
-from places import ROOT
+from places import NEWEST, ROOT
 
 RUNS = sorted((ROOT / "predictions").glob("2*/temporal-*"))
 
@@ -41,7 +41,7 @@ def test_all_three_are_on_record() -> None:
     assert {one.name for one in RUNS} == {f"temporal-{name}" for name in SYSTEMS}
 
 
-@pytest.mark.parametrize("run", RUNS, ids=lambda one: one.name)
+@pytest.mark.parametrize("run", [one for one in RUNS if one.parent.name == NEWEST], ids=str)
 def test_every_answer_follows_from_what_was_retrieved(run: Path) -> None:
     table = states(run.parent.name)
     given, traces = lines(run / "predictions.jsonl"), lines(run / "trace.jsonl")

@@ -37,7 +37,7 @@ TASKS = {
     "temporal_consistency": 20,
     "hierarchical_impact": 15,
 }
-SEEDS, KEYS = (1, 2), (1, 2, 3)
+SEEDS, KEYS = (1, 2), (1, 2)
 Rows = list[dict[str, Any]]
 
 

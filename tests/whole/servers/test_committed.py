@@ -27,7 +27,7 @@ from digesta_generate.inference.systems.earlier_run import read_run
 from digesta_generate.inference.systems.options import InferOptions
 from places import ROOT
 
-AGAIN, UNLIKE = 3, 1
+AGAIN, UNLIKE = 2, 1
 """Questions of a run, and how many answers another processor may make other ones."""
 TOKENS = 2_000
 """Of a run's prompts that are read again; where the first has more, it is the only one."""

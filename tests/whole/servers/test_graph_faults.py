@@ -195,6 +195,7 @@ def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(
         assert client.rows("RETURN 3 AS three ORDER BY three") == [{"three": 3}]
 
 
+@pytest.mark.parametrize("kind", ["arcadedb"])
 def test_a_server_killed_while_it_loads_is_said_and_the_next_load_mends_its_graph(
     kind: Kind, tmp_path: Path
 ) -> None:

@@ -29,7 +29,7 @@ def nothing(_more: int) -> None:
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     base = tmp_path_factory.mktemp("charters")
-    return charter_in(base / "small"), long_charter_in(base / "long", 80)
+    return charter_in(base / "small"), long_charter_in(base / "long", 30)
 
 
 @pytest.fixture

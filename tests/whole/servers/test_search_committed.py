@@ -14,7 +14,7 @@ from digesta_generate.search.methods import METHODS
 from digesta_generate.search.service import serving
 from digesta_generate.similarity.e5 import tables
 from digesta_generate.similarity.ranking import cases_of
-from places import ROOT
+from places import NEWEST, ROOT
 from world import lines_of
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/search-*"))
@@ -81,7 +81,7 @@ def test_a_service_ranks_as_the_baseline_of_its_search_but_for_the_place_of_the_
     assert answers(folder).keys() == baseline.keys() - others
 
 
-@pytest.mark.parametrize("folder", COMMITTED, ids=ids)
+@pytest.mark.parametrize("folder", [one for one in COMMITTED if one.parent.name == NEWEST], ids=ids)
 def test_the_committed_command_makes_the_committed_answers(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "releases").symlink_to(ROOT / "releases")
     release = folder.parent.name

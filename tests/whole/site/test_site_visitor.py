@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from places import ROOT
-from repository import copied, run
+from repository import linked, run
 from waiting import HANG
 
 MOST_CLICKS = 4
@@ -103,7 +103,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of this repository, scored, with its site."""
-    root = copied(ROOT, tmp_path_factory.mktemp("repository") / "w")
+    root = linked(ROOT, tmp_path_factory.mktemp("repository") / "w")
     run(root, "site", PYTHONHASHSEED="6")
     return root
 
