@@ -243,6 +243,9 @@ ONCE = {
         "digesta.scorers.shared.schemas",
         "digesta_generate.judges.replies",
     ],
+    "entry_points(group": ["digesta.registry"],
+    "fcntl.flock(": ["digesta.workspace.store"],
+    "ProcessPoolExecutor(": ["digesta.workspace.engines.processes"],
     '"ssh-keygen"': ["digesta.workspace.sshkeygen"],
     '"plotly.': ["digesta_site.charts.figures"],
 }

@@ -30,7 +30,7 @@ def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Install:
 
     def point(name: str, value: str) -> dict[str, Callable[[], Scorer[Any]]]:
         named = EntryPoint(name, value, owners.GROUP)
-        monkeypatch.setattr(owners, "entry_points", lambda **_: [named])
+        monkeypatch.setattr(owners, "entry_points_in", lambda _: [named])
         sys.modules.pop(named.module, None)
         registry = Registry[Scorer[Any]](
             "digesta.scorers",

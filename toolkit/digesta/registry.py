@@ -6,11 +6,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from digesta.errors import UsageError
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 T = TypeVar("T")
+
+
+def entry_points_in(group: str) -> list[EntryPoint]:
+    """Return what installed packages name in a group of entry points, by name."""
+    # The search of all that is installed is slow, and seldom needed.
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
+    return sorted(entry_points(group=group))
 
 
 class Registry(Mapping[str, T], Generic[T]):

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from pathlib import Path
 from traceback import extract_tb
@@ -21,6 +21,7 @@ import numpy as np
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, ScorerError
 from digesta.package_files import module_sources
+from digesta.registry import entry_points_in
 from digesta.scorers.base import Adversary, Column, Metric, Scorer
 from digesta.scorers.forms import PromptForm, SheetForm
 
@@ -131,7 +132,7 @@ class OwnersScorer:
 
 def installed_scorers() -> Iterator[tuple[str, OwnersScorer]]:
     """Yield the scorers that installed packages name, by name."""
-    for point in sorted(entry_points(group=GROUP)):
+    for point in entry_points_in(GROUP):
         package = point.dist.name if point.dist else "an installed package"
         yield point.name, OwnersScorer(point.name, f"{point.value} of {package}", point)
 

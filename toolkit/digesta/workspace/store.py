@@ -258,15 +258,22 @@ def lock(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UsageError(f"{folder}: another digesta is writing here; try again") from None
+        if not take_lock(descriptor):
+            raise UsageError(f"{folder}: another digesta is writing here; try again")
         for guarded in (folder, folder / "log", folder / "boards"):
             sweep(guarded)
         yield
     finally:
         os.close(descriptor)
+
+
+def take_lock(descriptor: int) -> bool:
+    """Take the lock of an open file; return False where another process holds it."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def sweep(folder: Path, *, older_than: float = 0) -> None:

@@ -6,7 +6,6 @@ holds the file's lock. The only module of the generator that opens files.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -53,7 +52,7 @@ def open_append_only(path: Path) -> Iterator[AppendOnlyFile]:
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(path, flags, store.MODE)
     try:
-        if not take_lock(descriptor):
+        if not store.take_lock(descriptor):
             raise UsageError(f"{path}: another run writes here; try again")
         data = store.read_bytes(path)
         whole = whole_lines(data)
@@ -68,15 +67,6 @@ def open_append_only(path: Path) -> Iterator[AppendOnlyFile]:
 def whole_lines(data: bytes) -> bytes:
     """Return a file's bytes without a torn last line."""
     return data[: data.rfind(b"\n") + 1]
-
-
-def take_lock(descriptor: int) -> bool:
-    """Take the lock of an open file; return False where another process holds it."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def unreadable(path: Path, got: str, expected: str, fix: str) -> SubmissionError:

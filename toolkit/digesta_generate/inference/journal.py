@@ -27,7 +27,6 @@ from digesta.workspace import store
 from digesta_generate.inference.append_only import (
     AppendOnlyFile,
     open_append_only,
-    take_lock,
     unreadable,
     whole_lines,
 )
@@ -158,7 +157,7 @@ def _lock_beside(folder: Path) -> Iterator[None]:
 
 
 def _is_ours(descriptor: int, path: Path) -> bool:
-    if not take_lock(descriptor):
+    if not store.take_lock(descriptor):
         return False
     # Another run may have ended, and removed the file, since we opened it.
     return path.exists() and path.stat().st_ino == os.fstat(descriptor).st_ino

@@ -7,10 +7,11 @@ held to the release's state table, as what ours retrieve is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import NamedTuple
 
 from digesta.errors import UsageError
+from digesta.registry import entry_points_in
 from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.states import RetrievedState
 from digesta_generate.temporal.systems import System
@@ -35,7 +36,7 @@ class TemporalSystem(NamedTuple):
 
 def points() -> dict[str, EntryPoint]:
     """Return the systems that installed packages name."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP))}
+    return {point.name: point for point in entry_points_in(GROUP)}
 
 
 def owners_system(name: str) -> TemporalSystem:

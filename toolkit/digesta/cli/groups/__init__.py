@@ -123,10 +123,9 @@ def _imports() -> Iterator[None]:
 
 @cache
 def _import_others() -> None:
-    # Its search of all that is installed is the slowest of all, and seldom needed.
-    from importlib.metadata import entry_points
+    from digesta.registry import entry_points_in
 
-    for point in entry_points(group="digesta.commands"):
+    for point in entry_points_in("digesta.commands"):
         # What another package names takes the application and adds its commands to it.
         point.load()(GROUPS[WHOLE])
 
