@@ -12,7 +12,7 @@ from sheet_commands import done, ran, review_packed
 from digesta.errors import UsageError
 from digesta.stats.intervals import highest_share
 from digesta.workspace.releases import read_release
-from digesta_site.parts.reviews import review_level
+from digesta_site.views.reviews import review_level
 from world import RELEASE, key_of
 
 NEXT = "2026-03-05"

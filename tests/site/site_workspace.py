@@ -37,7 +37,7 @@ from digesta.records.submission import Card, Decision
 from digesta.records.trace import Run
 from digesta.scorers import SCORERS
 from digesta_site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
-from digesta_site.parts.costs import FIGURES
+from digesta_site.views.costs import FIGURES
 
 SYSTEMS: tuple[tuple[str, str, str, str, float], ...] = (
     ("acme-7b", "Acme 7B, constrained", "rerun", "system", 0.74),

@@ -20,10 +20,10 @@ from digesta.scoring.submission import normal_forms
 from digesta.text import NORMALISERS, NUMERALS
 from digesta.text.readings import READING, READINGS
 from digesta_site import SiteInput, SiteRelease
-from digesta_site.kinds.questions.answers import ALONE, together
-from digesta_site.parts.answer_types import rules, types_under
-from digesta_site.parts.normalisers import WORDS, beside
-from digesta_site.parts.normalisers import rules as normaliser_rules
+from digesta_site.pages.questions.answers import ALONE, together
+from digesta_site.views.answer_types import rules, types_under
+from digesta_site.views.normalisers import WORDS, beside
+from digesta_site.views.normalisers import rules as normaliser_rules
 from site_tree import pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

@@ -17,7 +17,7 @@ from site_workspace import SYSTEMS, board
 from digesta.records.board import Board
 from digesta.records.release import Changes
 from digesta_site import SiteInput
-from digesta_site.kinds.changes import newest_changes
+from digesta_site.pages.changes import newest_changes
 from site_tree import pages
 
 PAGE = f"r/{NEWEST}/changes"

@@ -15,8 +15,8 @@ from site_workspace import site_input
 from digesta.records.board import Board, MetricValue
 from digesta.records.question import Question
 from digesta_site import SiteInput
-from digesta_site.kinds.boards.days import bands
-from digesta_site.kinds.boards.days import pages_of as days_pages
+from digesta_site.pages.boards.days import bands
+from digesta_site.pages.boards.days import pages_of as days_pages
 from site_tree import figures_of, pages
 
 COMPARE = f"r/{NEWEST}/halacha/compare"

@@ -12,10 +12,10 @@ from site_workspace import board, site_input
 from test_site_answers import plain
 
 from digesta_site import SiteRelease
-from digesta_site.kinds.boards.usage import usage_view
-from digesta_site.parts.costs import dollars
-from digesta_site.parts.figures import Series, interval_figure
-from digesta_site.parts.pareto import PricedScore, front_of, pareto_figure
+from digesta_site.pages.boards.usage import usage_view
+from digesta_site.views.costs import dollars
+from digesta_site.views.figures import Series, interval_figure
+from digesta_site.views.pareto import PricedScore, front_of, pareto_figure
 from site_tree import figures_of, pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

@@ -13,9 +13,9 @@ from site_workspace import SYSTEMS, site_input
 
 from digesta.errors import UsageError
 from digesta_site import SiteInput, config_of
-from digesta_site.kinds.home import makers
 from digesta_site.navigation import BESIDE
-from digesta_site.pages import settings_of
+from digesta_site.outputs import settings_of
+from digesta_site.pages.home import makers
 from digesta_site.prose import prose_pages
 from site_tree import pages
 

@@ -36,7 +36,7 @@ from digesta_site.language import (
 from digesta_site.mkdocs.hook import body_path
 from digesta_site.mkdocs.settings import on_config
 from digesta_site.mkdocs.writer import SiteWriter
-from digesta_site.pages import _assets, outputs
+from digesta_site.outputs import _assets, outputs
 from digesta_site.words import STATES, capital
 
 OTHERS = languages()[1:]

@@ -15,8 +15,8 @@ from digesta.errors import UsageError
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Column, Metric, Scorer, Share, Sums
 from digesta_site import SiteInput
-from digesta_site.kinds.metrics.examples import WorkedExample, example_of, worked_example
-from digesta_site.kinds.metrics.limits import facts, legend, limits
+from digesta_site.pages.metrics.examples import WorkedExample, example_of, worked_example
+from digesta_site.pages.metrics.limits import facts, legend, limits
 from digesta_site.paths import metric_address, scorer_stem
 from site_tree import pages
 

@@ -13,10 +13,10 @@ from site_workspace import SYSTEMS, board, site_input, submission
 from digesta.errors import UsageError
 from digesta.text.formulas import csv_text
 from digesta_site import SiteInput, config_of
-from digesta_site.parts.reviews import review_level
-from digesta_site.parts.sections import sections_of
-from digesta_site.parts.shapes import shape
 from digesta_site.prose import prose_pages
+from digesta_site.views.reviews import review_level
+from digesta_site.views.sections import sections_of
+from digesta_site.views.shapes import shape
 from site_tree import figures_of, pages
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

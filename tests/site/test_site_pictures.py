@@ -24,11 +24,11 @@ from digesta.scorers.forms import (
 )
 from digesta_site import SiteInput, SiteRelease
 from digesta_site.charts.figures import plotly_json
-from digesta_site.kinds.boards.pictures import pictures_of
-from digesta_site.kinds.boards.pictures.charts import charts_of
-from digesta_site.kinds.boards.pictures.metrics import condition_tables, metric_tables
-from digesta_site.kinds.boards.pictures.questions import facts_under
-from digesta_site.kinds.boards.pictures.tables import PictureTable, shade_of
+from digesta_site.pages.boards.pictures import pictures_of
+from digesta_site.pages.boards.pictures.charts import charts_of
+from digesta_site.pages.boards.pictures.metrics import condition_tables, metric_tables
+from digesta_site.pages.boards.pictures.questions import facts_under
+from digesta_site.pages.boards.pictures.tables import PictureTable, shade_of
 
 HALACHA = f"r/{NEWEST}/halacha@closed_book.md"
 

@@ -16,7 +16,7 @@ from digesta.records.base import example_of
 from digesta.records.release import Archive
 from digesta_site import SiteInput
 from digesta_site.first_words import first_words
-from digesta_site.kinds.questions.differences import Piece, differences
+from digesta_site.pages.questions.differences import Piece, differences
 from site_tree import pages
 
 PAGE = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"

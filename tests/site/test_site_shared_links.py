@@ -10,7 +10,7 @@ from site_workspace import board
 
 from digesta.board.rows import CLEARS, best_floor
 from digesta_site import SiteConfig, SiteInput
-from digesta_site.kinds.badges import Badge, badges_of
+from digesta_site.pages.badges import Badge, badges_of
 
 R = f"r/{NEWEST}"
 OWN = "https://boards.example/some/repo/"

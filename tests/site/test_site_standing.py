@@ -14,8 +14,8 @@ from digesta.board.rows import clears
 from digesta.records.board import Board
 from digesta_site import SiteInput
 from digesta_site import render as rendering
-from digesta_site.kinds.common import lead
 from digesta_site.names import distinct_names
+from digesta_site.pages.common import lead
 from digesta_site.render import render
 from site_tree import figures_of, pages
 

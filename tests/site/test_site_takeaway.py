@@ -19,7 +19,7 @@ from digesta.errors import UsageError
 from digesta.records.track import Track
 from digesta_site import SiteConfig, SiteInput, config_of
 from digesta_site.citation import tex
-from digesta_site.kinds.llms import plain
+from digesta_site.pages.llms import plain
 from site_tree import pages
 
 R = f"r/{NEWEST}"

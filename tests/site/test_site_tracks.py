@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from digesta_site import SiteInput
-from digesta_site.kinds import OF_A_TRACK
 from digesta_site.language import spoken
 from digesta_site.page import DataFile, Page
+from digesta_site.pages import OF_A_TRACK
 from digesta_site.paths import board_name
 from digesta_site.tracks import pages_of_tracks, part_of
 from digesta_site.values import SiteRelease

@@ -9,10 +9,10 @@ from site_questions import NEWEST, question, review
 from site_workspace import board
 
 from digesta.records.release import PoolScore
-from digesta_site.kinds.boards.headline import counted_words
-from digesta_site.kinds.common import rank_hindrance
-from digesta_site.parts.reviews import review_words
+from digesta_site.pages.boards.headline import counted_words
+from digesta_site.pages.common import rank_hindrance
 from digesta_site.values import SiteRelease
+from digesta_site.views.reviews import review_words
 from digesta_site.words import INTERVALS, TERMS
 
 BOARD = f"r/{NEWEST}/halacha@closed_book.md"

@@ -11,7 +11,7 @@ which imports ``hook``, so that ``mkdocs.yml`` can name a file in every workspac
 
 from digesta.workspace.site_config import SiteConfig, config_of
 from digesta_site.mkdocs.output import site_files
-from digesta_site.pages import outputs, own_files
+from digesta_site.outputs import outputs, own_files
 from digesta_site.values import (
     SiteInput,
     SiteRelease,

@@ -27,7 +27,7 @@ from digesta_site.mkdocs.output import SITEMAP, seconds_of, with_addresses
 from digesta_site.mkdocs.shells import Shell
 from digesta_site.mkdocs.theme import SHELLS
 from digesta_site.mkdocs.writer import SiteWriter, Theme
-from digesta_site.pages import notices_view, settings_of
+from digesta_site.outputs import notices_view, settings_of
 
 _OBJECTS = 5_000
 """Made since the last search for cycles: a page makes thousands, most of which go by themselves."""

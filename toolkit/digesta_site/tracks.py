@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from digesta_site.kinds import OF_A_TRACK, OF_SUPERSEDED
-from digesta_site.kinds.changes import page_of, release_pairs
-from digesta_site.kinds.questions import retirement
-from digesta_site.kinds.questions.places import places_in
 from digesta_site.language import ENGLISH, spoken
 from digesta_site.page import DataFile, Page
+from digesta_site.pages import OF_A_TRACK, OF_SUPERSEDED
+from digesta_site.pages.changes import page_of, release_pairs
+from digesta_site.pages.questions import retirement
+from digesta_site.pages.questions.places import places_in
 from digesta_site.paths import board_name
 from digesta_site.values import SiteInput, SiteRelease, SiteSubmission
 

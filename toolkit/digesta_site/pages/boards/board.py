@@ -1,0 +1,270 @@
+"""A board: a track, category, task or part under one condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from digesta.board.rows import best_floor
+from digesta.records.board import Board, Row
+from digesta.records.release import Track
+from digesta_site.language import gettext, noop
+from digesta_site.page import DataTable, Page
+from digesta_site.pages.boards.further import further
+from digesta_site.pages.boards.headline import counted_words
+from digesta_site.pages.boards.judges import judges_view
+from digesta_site.pages.boards.metrics_table import metrics_table
+from digesta_site.pages.boards.pictures import picture_figures, pictures_of
+from digesta_site.pages.boards.usage import usage_view
+from digesta_site.pages.common import (
+    common,
+    condition_words,
+    lead,
+    marks,
+    person,
+    place_titles,
+    rank_hindrance,
+    release_crumb,
+    score_cell,
+    score_href,
+    score_title,
+)
+from digesta_site.pages.limits import limits_of_track
+from digesta_site.paths import BoardName, board_name, board_stem, cost_stem, questions_stem
+from digesta_site.values import SiteFrame, SiteRelease
+from digesta_site.views import costs
+from digesta_site.views.answer_types import types_under
+from digesta_site.views.figures import Series, interval_figure
+from digesta_site.views.reviews import review_words
+from digesta_site.views.sections import Section, sections_of
+from digesta_site.words import INTERVALS, LEVELS, ascii_title, percent, with_spaces
+
+FEWEST_SYSTEMS = 2
+"""With fewer, a board is one of floors."""
+
+UNRANKED = noop(
+    "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
+    "truths that could have been computed."
+)
+"""What is said of unranked rows of a board that ranks others."""
+
+COLUMNS = (
+    "submission_id",
+    "model_name",
+    "organization",
+    "role",
+    "level",
+    "rank_low",
+    "rank_high",
+    "tie_group",
+    "score",
+    "low",
+    "high",
+    "missing",
+    "unreadable",
+    "refused",
+)
+
+
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
+    """Return one page per board."""
+    for board in release.ordered_boards:
+        yield _page(site, release, board)
+
+
+def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
+    name = board_name(board.board)
+    track = release.manifest.track_named(name.track)
+    titles = place_titles(track, name)
+    stem = board_stem(board)
+    sections = sections_of(board)
+    view = common(
+        site,
+        stem,
+        heading=gettext(": ").join(titles),
+        release=release,
+        crumbs=[release_crumb(release), *_parents(release, board, name, titles)],
+        tracks=[track],
+        csv=True,
+    )
+    own = {
+        "sections": [_section(release, board, *part) for part in sections],
+        "lead": lead(release, board),
+        "reviews": review_words(release, name.place[:1] if name.part else name.place),
+        "limits": None if site.is_superseded(release) else limits_of_track(release, name.track),
+        "caption": _caption(board, name)
+        | {
+            "href": score_href(site, track, board),
+            "score": score_title(track, board),
+            "counted": counted_words(release, board),
+        },
+        "about": _about(track, name),
+        "metrics": metrics_table(site, release, board),
+        "pictures": pictures_of(site, release, board),
+        "usage": usage_view(release, board),
+        "cost_page": f"{cost_stem(release.id)}.html" if release.id == site.newest_id else "",
+        "answer_types": []
+        if name.part
+        else types_under(site.scorers, release, board.split, name.place),
+        "floors": sum(row.role in {"adversary", "baseline"} for row in board.rows),
+        "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
+        "judged": judges_view(release, board),
+        "below": _below(release, board, name, track),
+        "questions": [] if site.is_superseded(release) else _questions(release, name),
+        "further": further(release, board),
+        "downloads": _downloads(site, release, board),
+        "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
+    }
+    return Page(
+        stem=stem,
+        title=_title(titles, name, release.id),
+        template="board.html",
+        view=view | own,
+        data=board.as_json(),
+        table=_table(board),
+        figures=({"": _figure(release, board, sections)} if board.rows else {})
+        | picture_figures(site, release, board),
+    )
+
+
+def _figure(
+    release: SiteRelease, board: Board, sections: Sequence[tuple[Section, Sequence[Row]]]
+) -> dict[str, Any]:
+    return interval_figure(
+        [
+            Series(section.key, gettext(section.title), [_named(release, row) for row in rows])
+            for section, rows in sections
+        ],
+        chance=board.chance,
+        metric=score_title(release.manifest.track_named(board_name(board.board).track), board),
+        floor=best_floor(board),
+    )
+
+
+def _table(board: Board) -> DataTable:
+    figures = costs.names_of(board.rows)
+    rows = [
+        [getattr(row, column) for column in COLUMNS] + [row.usage.get(name) for name in figures]
+        for row in board.rows
+    ]
+    return DataTable((*COLUMNS, *figures), rows)
+
+
+def _downloads(site: SiteFrame, release: SiteRelease, board: Board) -> list[dict[str, Any]]:
+    """Return the files of a track's questions, on the newest release's boards of whole tracks."""
+    if (board.release, board.split) != (site.newest_id, "public"):
+        return []
+    place = board_name(board.board).place
+    return [download.view() for download in release.downloads if (download.track,) == place]
+
+
+def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
+    plain = [ascii_title(t, fallback) for t, fallback in zip(titles, name.place, strict=True)]
+    return f"{': '.join(plain)} ({condition_words(name)}), {release}"
+
+
+def _section(
+    release: SiteRelease, board: Board, section: Section, rows: Sequence[Row]
+) -> dict[str, Any]:
+    return {
+        "key": section.key,
+        "title": gettext(section.title),
+        "about": rank_hindrance(board) or gettext(UNRANKED)
+        if section.key == "unranked"
+        else gettext(section.about),
+        "rows": [
+            person(release, row)
+            | score_cell(board, row)
+            | {
+                "marks": marks(board),
+                "role": row.role,
+                "level": gettext(LEVELS[row.level]),
+                "missing": row.missing,
+                "unreadable": row.unreadable,
+                "refused": row.refused,
+                "pending": _pending(release, board, row),
+                "attempts": row.attempts,
+            }
+            for row in rows
+        ],
+    }
+
+
+def _named(release: SiteRelease, row: Row) -> Row:
+    """Return a row under the name that no other of its release has."""
+    return row.model_copy(update={"model_name": person(release, row)["name"]})
+
+
+def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
+    if release.published is None:
+        return False
+    return row.submission_id not in release.published.get(board.path, ())
+
+
+def _caption(board: Board, name: BoardName) -> dict[str, Any]:
+    level = f"{float(board.interval.level) * 100:.0f}%"
+    method = INTERVALS.get(board.interval.method, board.interval.method)
+    rounds = f"{board.interval.rounds:,}" if board.interval.rounds else ""
+    interval = f"{level} {method}"
+    return {
+        "condition": condition_words(name),
+        "metric": board.metric,
+        "n": board.n,
+        "clusters": board.clusters,
+        "weighting": board.weighting,
+        "interval": f"{interval}, {rounds} rounds" if rounds else interval,
+        "no_interval": board.why_no_interval,
+        "effective": "" if board.interval.questions is None else f"{board.interval.questions:.0f}",
+        "df": board.interval.df,
+        "smallest": ""
+        if board.smallest_difference is None
+        else f"{board.smallest_difference * 100:.1f}",
+        "signature": board.signature,
+        "split": board.split,
+        "chance": percent(board.chance),
+        "inputs": sorted(board.inputs.items()),
+    }
+
+
+def _about(track: Track, name: BoardName) -> str:
+    if name.task and name.task in track.tasks:
+        return track.tasks[name.task].about
+    return track.about if len(name.place) == 1 else ""
+
+
+def _parents(
+    release: SiteRelease, board: Board, name: BoardName, titles: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    tail = board.board[board.board.index("@") :]
+    for depth in range(1, len(name.place)):
+        above = release.board_at.get(("/".join(name.place[:depth]) + tail, board.split))
+        if above is not None:
+            yield titles[depth - 1], board_stem(above)
+
+
+def _below(
+    release: SiteRelease, board: Board, name: BoardName, track: Track
+) -> list[dict[str, Any]]:
+    """Return the boards one step further down, under the same condition."""
+    charts = []
+    for other in release.boards_below.get((board.split, name), []):
+        below = board_name(other.board)
+        shown = {"title": place_titles(track, below)[-1], "part": bool(below.part)}
+        charts.append(shown | lead(release, other))
+    return charts
+
+
+def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
+    """Return the pages of questions under this board."""
+    tasks = {
+        (q.track, q.category, q.task): None
+        for q in (() if name.part else release.public_under.get(name.place, ()))
+    }
+    titles = release.manifest.track_named(name.track).tasks
+    return [
+        {
+            "title": titles[task[2]].title if task[2] in titles else with_spaces(task[2]),
+            "href": f"{questions_stem(release.id, task)}.html",
+        }
+        for task in tasks
+    ]

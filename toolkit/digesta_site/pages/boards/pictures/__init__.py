@@ -1,0 +1,108 @@
+"""What a board shows behind its score: the pictures that its scorers declare, tables and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from digesta.records.board import Board
+from digesta.scorers.base import Scorer
+from digesta.scorers.forms import (
+    BoardPicture,
+    ConditionPicture,
+    MetricPicture,
+    StepPicture,
+)
+from digesta_site.language import gettext
+from digesta_site.pages.boards.pictures.charts import PictureChart, charts_of
+from digesta_site.pages.boards.pictures.language import picture_in
+from digesta_site.pages.boards.pictures.metrics import (
+    condition_tables,
+    metric_tables,
+    step_tables,
+)
+from digesta_site.pages.boards.pictures.questions import QuestionFacts, facts_under
+from digesta_site.pages.boards.pictures.tables import PictureTable
+from digesta_site.paths import board_name
+from digesta_site.values import SiteFrame, SiteRelease
+
+
+def pictures_of(site: SiteFrame, release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Return what a board shows of each scorer under it, and the titles of what is not recorded.
+
+    Nothing of a superseded release, which keeps what was published of it.
+    """
+    pictures, unrecorded = [], []
+    if _has_pictures(site, release, board):
+        for scorer in _scorers(site, release, board):
+            facts = facts_under(release, board, scorer)
+            for picture in _pictures(scorer):
+                tables = _tables(site, release, board, picture=picture, facts=facts)
+                if tables:
+                    pictures.append(_view(picture, tables, charts_of(release, board, picture)))
+                elif tables is not None:
+                    unrecorded.append(picture.title)
+    return {"shown": pictures, "unrecorded": unrecorded}
+
+
+def picture_figures(
+    site: SiteFrame, release: SiteRelease, board: Board
+) -> dict[str, Mapping[str, Any]]:
+    """Return the figures of a board's pictures by name, as a page has them."""
+    if not _has_pictures(site, release, board):
+        return {}
+    return {
+        chart.name: chart.figure
+        for scorer in _scorers(site, release, board)
+        for picture in _pictures(scorer)
+        for chart in charts_of(release, board, picture)
+    }
+
+
+def _pictures(scorer: Scorer[Any]) -> Iterator[BoardPicture]:
+    return (picture_in(picture, gettext) for picture in scorer.pictures)
+
+
+def _has_pictures(site: SiteFrame, release: SiteRelease, board: Board) -> bool:
+    superseded = release.id != site.newest_id and release.manifest.archive is None
+    return not superseded and not board_name(board.board).part
+
+
+def _view(
+    picture: BoardPicture, tables: Sequence[PictureTable], charts: Sequence[PictureChart]
+) -> dict[str, Any]:
+    return {
+        "charts": [{"name": chart.name, "caption": chart.caption} for chart in charts],
+        "key": picture.key,
+        "title": picture.title,
+        "about": picture.about,
+        "tables": [table.view() for table in tables],
+    }
+
+
+def _scorers(site: SiteFrame, release: SiteRelease, board: Board) -> Iterator[Scorer[Any]]:
+    """Yield the scorers of the tasks under a board, by name."""
+    name = board_name(board.board)
+    tasks = release.manifest.track_named(name.track).tasks
+    under = [tasks[name.task]] if name.task in tasks else tasks.values()
+    names = {task.scorer for task in under if name.category in {"", task.category}}
+    return (site.scorers[key] for key in sorted(names & site.scorers.keys()))
+
+
+def _tables(
+    site: SiteFrame,
+    release: SiteRelease,
+    board: Board,
+    *,
+    picture: BoardPicture,
+    facts: QuestionFacts,
+) -> list[PictureTable] | None:
+    """Return a picture's tables, none where nothing is recorded; None where it has no place."""
+    match picture:
+        case MetricPicture():
+            return metric_tables(site, release, board, picture=picture)
+        case ConditionPicture():
+            return condition_tables(site, release, board, picture=picture)
+        case StepPicture():
+            return step_tables(release, board)
+    return facts.tables(picture)

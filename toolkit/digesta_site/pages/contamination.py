@@ -1,0 +1,132 @@
+"""A release's page on public and sealed scores side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from digesta.records.analysis import AgeGap, BoardGaps, Repetition, SplitGap
+from digesta_site.page import DataTable, Page
+from digesta_site.pages.common import common, condition_words, release_crumb
+from digesta_site.paths import board_name, contamination_stem
+from digesta_site.values import SiteInput, SiteRelease
+from digesta_site.words import percent
+
+HEADING = "Contamination"
+EXAMPLES = 3
+"""Questions that a row names; the JSON has all."""
+COLUMNS = ("submission_id", "role", "public", "sealed", "gap", "low", "high", "smallest")
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Return the page of each release of which anything can be said."""
+    for release in site.newest_first:
+        known = release.gaps is not None or release.exposure is not None
+        if known and not site.is_superseded(release):
+            yield _page(site, release)
+
+
+def _page(site: SiteInput, release: SiteRelease) -> Page:
+    stem, seen, gaps = contamination_stem(release.id), release.exposure, release.gaps
+    boards = gaps.boards if gaps else []
+    view = common(
+        site,
+        stem,
+        heading=HEADING,
+        release=release,
+        crumbs=[release_crumb(release)],
+        csv=True,
+    )
+    rows = [
+        [board.board, *(getattr(row, name) for name in COLUMNS)]
+        for board in boards
+        for row in board.rows
+    ]
+    return Page(
+        stem=stem,
+        title=f"{HEADING}, {release.id}",
+        template="contamination.html",
+        view=view
+        | {
+            "boards": [_board(release, board) for board in boards],
+            "canary": release.manifest.canary,
+            "references": seen.references if seen else 0,
+            "ages": [_age(release, row) for row in seen.ages] if seen else [],
+            "repetitions": [_repetition(release, row) for row in seen.repetitions] if seen else [],
+        },
+        data=(gaps.as_json() if gaps else {}) | ({"exposure": seen.as_json()} if seen else {}),
+        table=DataTable(("board", *COLUMNS), rows),
+    )
+
+
+def _href(release: SiteRelease, submission: str) -> str:
+    return f"r/{release.id}/s/{submission}.html" if submission in release.with_pages else ""
+
+
+def _age(release: SiteRelease, row: AgeGap) -> dict[str, Any]:
+    counts = {"before_n": row.before_n, "after_n": row.after_n, "why_not": row.why_not}
+    return counts | {
+        "submission_id": row.submission_id,
+        "href": _href(release, row.submission_id),
+        "track": release.manifest.track_named(row.track).title,
+        "cutoff": row.cutoff,
+        "before": "" if row.before is None else percent(row.before),
+        "after": "" if row.after is None else percent(row.after),
+        "gap": _points(row.gap),
+        "floor_gap": _points(row.floor_gap),
+        "ends": _ends(row),
+        "smallest": _smallest(row),
+    }
+
+
+def _repetition(release: SiteRelease, row: Repetition) -> dict[str, Any]:
+    names = "submission_id", "role", "answers", "verbatim", "canaries"
+    examples = [name[:12] for name in row.questions[:EXAMPLES]]
+    return {name: getattr(row, name) for name in names} | {
+        "href": _href(release, row.submission_id),
+        "share": percent(row.verbatim / row.answers) if row.answers else "",
+        "examples": ", ".join(examples) + ", …" * (len(row.questions) > EXAMPLES),
+    }
+
+
+def _ends(row: SplitGap | AgeGap) -> str:
+    if row.low is None:
+        return "too few clusters"
+    return f"{_points(row.low)} to {_points(row.high)}"
+
+
+def _smallest(row: SplitGap | AgeGap) -> str:
+    return "–" if row.smallest is None else f"{row.smallest * 100:.1f}"
+
+
+def _board(release: SiteRelease, board: BoardGaps) -> dict[str, Any]:
+    name = board_name(board.board)
+    track = release.manifest.track_named(name.track)
+    below = f": {track.categories[name.category].title}" if name.category else ""
+    return {
+        "board": board.board,
+        "title": track.title + below,
+        "condition": condition_words(name),
+        "public_n": board.public_n,
+        "sealed_n": board.sealed_n,
+        "same_weights": board.same_weights,
+        "floor_gap": _points(board.floor_gap),
+        "rows": [
+            {
+                "submission_id": row.submission_id,
+                "href": _href(release, row.submission_id),
+                "role": row.role,
+                "public": percent(row.public),
+                "sealed": percent(row.sealed),
+                "gap": _points(row.gap),
+                "ends": _ends(row),
+                "smallest": _smallest(row),
+            }
+            for row in board.rows
+        ],
+    }
+
+
+def _points(share: float | None) -> str:
+    """Return points of a percent with their sign, "" for None."""
+    return "" if share is None else f"{share * 100:+.1f}".replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,29 @@
+"""The glossary: each term of the field that pages use, in one plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from digesta_site.page import DataTable, Page
+from digesta_site.pages.common import common
+from digesta_site.values import SiteInput
+from digesta_site.words import TERMS
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Return the one page; captions and headings lead to its anchors."""
+    groups: dict[str, list[dict[str, str]]] = {}
+    for term in TERMS.values():
+        groups.setdefault(term.group, []).append(term._asdict())
+    rows = [[term.word, term.meaning] for term in TERMS.values()]
+    yield Page(
+        stem="glossary",
+        title="Glossary",
+        template="glossary.html",
+        view=common(site, "glossary", heading="Glossary", release=None, csv=True)
+        | {"groups": [{"title": title, "terms": own} for title, own in groups.items()]},
+        data=[term._asdict() for term in TERMS.values()],
+        table=DataTable(("term", "meaning"), rows),
+        searchable=True,
+        hide=("navigation",),
+    )

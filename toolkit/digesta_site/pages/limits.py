@@ -1,0 +1,72 @@
+"""What we cannot claim: ``limits.json`` of each release; the newest also at ``limits.html``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from digesta_site.language import plural
+from digesta_site.page import DataTable, Page
+from digesta_site.pages.common import common, disputes_view, release_crumb
+from digesta_site.paths import limits_stem
+from digesta_site.values import SiteInput, SiteRelease
+from digesta_site.words import with_spaces
+
+HEADING = "What we cannot claim"
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Return one page per release, and the newest release's under a name that lasts."""
+    yield _page(site, site.newest, "limits")
+    for release in site.newest_first:
+        if not site.is_superseded(release):
+            yield _page(site, release, limits_stem(release.id))
+
+
+def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
+    """Return a track's first limit, how many more there are, and where; None without any."""
+    limits = [limit.limit for limit in release.limits.limits if limit.track == track]
+    if not limits:
+        return None
+    more = (
+        plural("%(n)s more limit", "%(n)s more limits", len(limits) - 1)
+        if len(limits) > 1
+        else "why"
+    )
+    href = f"{limits_stem(release.id)}.html#limits-{track}"
+    return {"first": limits[0], "more": more, "href": href}
+
+
+def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
+    titles = {t.track: t.title for t in release.manifest.tracks} if release else {}
+    limits = release.limits.limits if release else []
+    rows = [
+        {
+            "track": titles.get(limit.track, with_spaces(limit.track)),
+            "limit": limit.limit,
+            "why": limit.why,
+        }
+        for limit in limits
+    ]
+    firsts = {limit.track: at for at, limit in reversed(list(enumerate(limits)))}
+    anchors = {at: f"limits-{track}" for track, at in firsts.items()}
+    view = common(
+        site,
+        stem,
+        heading=HEADING,
+        release=release,
+        crumbs=[release_crumb(release)] if release else [],
+        csv=True,
+    )
+    return Page(
+        stem=stem,
+        title=HEADING if stem == "limits" or release is None else f"{HEADING}: {release.id}",
+        template="limits.html",
+        view=view
+        | {"rows": rows, "anchors": [anchors.get(at, "") for at in range(len(rows))]}
+        | {"tracks": len({row["track"] for row in rows}) > 1}
+        | {"disputes": disputes_view(release, release.id) if release else []},
+        data=rows,
+        table=DataTable(("track", "limit", "why"), [list(row.values()) for row in rows]),
+        searchable=stem == "limits",
+    )

@@ -1,0 +1,109 @@
+"""Methodology: scores, answer types, normalisers and metrics in words, from the code's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from digesta.records.release import MeanOfScore, PoolScore, Score, Track
+from digesta.scorers.base import Metric, Scorer
+from digesta_site.page import DataTable, Page
+from digesta_site.pages.common import common, metric_href
+from digesta_site.paths import metric_address, scorer_stem
+from digesta_site.values import SiteInput
+from digesta_site.views import answer_types, normalisers
+from digesta_site.words import with_spaces
+
+COLUMNS = ("scorer", "metric", "about", "of_answered", "lower_is_better", "source")
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Return the page of scores and metrics; the hand-written text stands above it."""
+    scorers = [_scorer(site.scorers[name]) for name in sorted(site.scorers)]
+    tracks = [_track(site, track) for track in (site.newest.manifest.tracks if site.newest else [])]
+    rows = [
+        [scorer["name"], *(metric[name] for name in COLUMNS[1:])]
+        for scorer in scorers
+        for metric in scorer["metrics"]
+    ]
+    texts = {
+        "scorers": scorers,
+        "tracks": tracks,
+        "answer_types": answer_types.rules(site.scorers),
+        "normalisers": normalisers.rules(
+            site.newest.manifest if site.newest else None, [each.manifest for each in site.releases]
+        ),
+    }
+    view = common(site, "methodology", heading="Methodology", release=None, csv=True)
+    yield Page(
+        stem="methodology",
+        title="Methodology",
+        template="methodology.html",
+        view=view | texts | {"newest": site.newest.id if site.newest else ""},
+        data=texts,
+        table=DataTable(COLUMNS, [[_yes(cell) for cell in row] for row in rows]),
+        searchable=True,
+        hide=("navigation",),
+    )
+
+
+def _yes(cell: Any) -> str:
+    return {True: "yes", False: ""}.get(cell, str(cell))
+
+
+def _scorer(scorer: Scorer[Any]) -> dict[str, Any]:
+    return {
+        "name": scorer.name,
+        "version": scorer.version,
+        "href": f"{scorer_stem(scorer.name)}.html",
+        "metrics": [_metric(scorer.name, metric) for metric in scorer.metrics],
+        "adversaries": [{"name": a.name, "about": a.about} for a in scorer.adversaries],
+    }
+
+
+def _metric(scorer: str, metric: Metric) -> dict[str, Any]:
+    return {
+        "metric": metric.name,
+        "href": metric_address(scorer, metric.name),
+        "about": metric.about,
+        "of_answered": metric.of_answered,
+        "lower_is_better": metric.lower_is_better,
+        "source": metric.source,
+    }
+
+
+def _track(site: SiteInput, track: Track) -> dict[str, Any]:
+    return {
+        "track": track.track,
+        "title": track.title,
+        "method_after": track.method_after,
+        "headline": track.headline,
+        "scores": [
+            {"name": score.name, "title": score.title, "words": formula_words(track, score)}
+            for score in track.scores
+        ],
+        "tasks": [
+            {
+                "title": task.title,
+                "metric": task.metric,
+                "scorer": task.scorer,
+                "href": metric_href(site, task.scorer, task.metric),
+            }
+            for task in track.tasks.values()
+        ],
+    }
+
+
+def formula_words(track: Track, score: Score) -> str:
+    """Say in words how a score is made."""
+    if isinstance(score, MeanOfScore):
+        if score.mean_of == "categories":
+            return "the mean of the categories, each the mean of its tasks' own metrics"
+        titles = ", ".join(track.categories[name].title for name in score.mean_of)
+        return f"the mean of {titles}, each the mean of its tasks' own metrics"
+    if isinstance(score, PoolScore):
+        if score.pool == "all":
+            return f"{score.metric} over all questions taken together"
+        titles = ", ".join(track.categories[name].title for name in score.pool)
+        return f"{score.metric} over the questions of {titles} taken together"
+    return " + ".join(f"{w} × {m} of {with_spaces(s)}" for w, s, m in score.terms)

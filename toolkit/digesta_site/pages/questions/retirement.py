@@ -1,0 +1,103 @@
+"""Of a superseded release: the questions that ended with it, and the way from pages that it had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from digesta.records.release import Question
+from digesta_site.page import DataFile, DataTable, Page
+from digesta_site.pages.common import common, release_crumb
+from digesta_site.pages.questions.places import about_page
+from digesta_site.pages.questions.viewer import parts_of, question_view
+from digesta_site.paths import (
+    contamination_stem,
+    limits_stem,
+    questions_stem,
+    release_stem,
+    retired_stem,
+)
+from digesta_site.render import render
+from digesta_site.values import SiteInput, SiteRelease, places_of
+
+HEADING = "Retired questions"
+
+
+def pages_of(site: SiteInput, release: SiteRelease) -> Iterator[Page | DataFile]:
+    """Return the list of a superseded release, and a file at each address that led to more."""
+    retired = retired_questions(site, release)
+    if retired:
+        yield _page(site, release, retired)
+    if site.newest:
+        yield from _ways_to_newest(
+            site.newest, release, retired_stem(release.id) if retired else ""
+        )
+
+
+def retired_questions(site: SiteInput, release: SiteRelease) -> list[Question]:
+    """Return the public questions that the next release does not ask."""
+    after = next((each for each in site.releases if each.manifest.previous == release.id), None)
+    kept = {question.question_id for question in (after.questions if after else ())}
+    return [question for question in release.public if question.question_id not in kept]
+
+
+def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Page:
+    stem = retired_stem(release.id)
+    shown = [
+        question_view(release, number, question, ()) for number, question in enumerate(retired, 1)
+    ]
+    view = common(
+        site,
+        stem,
+        heading=f"{HEADING}: {release.id}",
+        release=release,
+        crumbs=[release_crumb(release)],
+        tracks=(),
+        csv=True,
+    )
+    truths = release.truths
+    rows = [[q.track, q.category, q.task, q.question_id] for q in retired]
+    return Page(
+        stem=stem,
+        title=f"{HEADING}: {release.id}",
+        template="questions.html",
+        view=view
+        | {"questions": shown, "systems": [], "parts": [], "part": 1, "retired": True}
+        | {"archive": False, "queue": "", "lists": []},
+        data=[
+            {
+                "question": question.as_json(),
+                "truth": truths[question.question_id].as_json()
+                if question.question_id in truths
+                else None,
+            }
+            for question in retired
+        ],
+        table=DataTable(("track", "category", "task", "question_id"), rows),
+        about=about_page(stem, release.id, HEADING, questions=shown, columns=()),
+    )
+
+
+def _ways_to_newest(newest: SiteRelease, release: SiteRelease, retired: str) -> Iterator[DataFile]:
+    """Yield files that lead from pages of a release to the same in the newest.
+
+    retired: the stem of the release's list, where questions of a task that is no more stand.
+    """
+    home, old = release_stem(newest.id), release.id
+    yield _lead(limits_stem(old), limits_stem(newest.id))
+    if release.gaps is not None:
+        has_gaps = newest.gaps is not None or newest.exposure is not None
+        yield _lead(contamination_stem(old), contamination_stem(newest.id) if has_gaps else home)
+    for task, group in groupby(release.public, key=lambda question: places_of(question)[-1]):
+        in_newest = questions_stem(newest.id, (task[0], task[1], task[2]))
+        target = in_newest if task in newest.public_under else retired
+        views = [question_view(release, 1, question, ()) for question in group]
+        for part, _ in enumerate(parts_of(views), 1):
+            stem = questions_stem(old, (task[0], task[1], task[2]), part)
+            yield _lead(stem, target or home)
+
+
+def _lead(stem: str, target: str) -> DataFile:
+    """Return a file at the address of a page that is gone, which leads to another page."""
+    href = f"{'../' * stem.count('/')}{target}.html"
+    return DataFile(f"{stem}.html", render("moved.html", {"href": href}, root="").encode())

@@ -1,0 +1,236 @@
+"""Questions: how many there are, where they stand, and the index that finds them by their words.
+
+The index is JSON beside the page, a file for each track and one for boards, systems and tasks. A
+script of ours reads it as text; names that were submitted never reach the theme's own index.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from digesta.records.release import Question, Track
+from digesta.text.language_names import language_name
+from digesta_site.page import DataFile, DataTable, Page
+from digesta_site.pages.common import common, condition_words, headline_boards, place_titles
+from digesta_site.pages.questions.lists import list_links
+from digesta_site.pages.questions.places import QuestionResult, QuestionResults
+from digesta_site.paths import (
+    QUESTIONS,
+    board_name,
+    board_stem,
+    question_anchor,
+    questions_stem,
+    release_stem,
+)
+from digesta_site.values import SiteInput, SiteRelease
+from digesta_site.words import shorten, with_spaces
+
+DIFFICULTIES = ("easy", "medium", "hard")
+OTHERS = "boards"
+"""The file of boards, systems and tasks; those of questions bear their track's name."""
+SOURCES = 160
+"""Characters of the sources of a question in the index."""
+FIELDS = (
+    *("anchor", "number", "text", "language", "category", "task", "page", "difficulty"),
+    *("law_as_of", "released", "sources", "right", "answered"),
+)
+"""What stands in a row of a track's index."""
+COLUMNS = ("release", "track", "split", "language", "license", "questions")
+
+
+def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page | DataFile]:
+    """Return the page that counts and finds questions, with its index."""
+    release = site.newest
+    view = common(site, QUESTIONS, heading="Questions", release=None, csv=True)
+    tracks = release.manifest.tracks if release else []
+    index = {t.track: _index(release, t, results) for t in tracks} if release else {}
+    counts = [line for each in (release, *site.archives) if each for line in _counts(each)]
+    yield Page(
+        stem=QUESTIONS,
+        title="Questions",
+        template="question_search.html",
+        view=view
+        | {
+            "newest": release.id if release else "",
+            "tracks": [_track(release, track) for track in tracks] if release else [],
+            "archives": [_archive(archive) for archive in site.archives],
+            "lists": list_links() if release else [],
+            "options": _options(release) if release else {},
+            "shards": [OTHERS, *index],
+        },
+        data=[dict(zip(COLUMNS, line, strict=True)) for line in counts],
+        table=DataTable(COLUMNS, counts),
+        searchable=True,
+    )
+    for name, shard in (index | {OTHERS: _others(site)}).items():
+        yield DataFile(f"{QUESTIONS}.{name}.json", shard)
+
+
+def _counts(release: SiteRelease) -> list[list[str | float | None]]:
+    """Return how many questions there are, by track, split, language and licence."""
+    counts = Counter((q.track, q.split, q.language, q.license) for q in release.questions)
+    return [[release.id, *place, count] for place, count in sorted(counts.items())]
+
+
+def _summary(questions: Sequence[Question]) -> dict[str, Any]:
+    """Return questions counted: by split, by language, and their licences."""
+    public = Counter(q.language for q in questions if q.split == "public")
+    sealed = Counter(q.language for q in questions if q.split != "public")
+    return {
+        "public": public.total(),
+        "sealed": sealed.total(),
+        "languages": [
+            {"name": language_name(tag), "public": public[tag], "sealed": sealed[tag]}
+            for tag in sorted({*public, *sealed})
+        ],
+        "licenses": sorted({question.license for question in questions}),
+    }
+
+
+def _track(release: SiteRelease, track: Track) -> dict[str, Any]:
+    questions = [question for question in release.questions if question.track == track.track]
+    public = [question for question in release.public if question.track == track.track]
+    tasks = groupby(public, key=lambda q: (q.track, q.category, q.task))
+    return _summary(questions) | {
+        "title": track.title,
+        "boards": [
+            {"title": condition_words(name), "href": f"{board_stem(board)}.html"}
+            for board, name in headline_boards(release)
+            if name.track == track.track
+        ],
+        "tasks": [
+            {
+                "title": _task_title(track, task[2]),
+                "href": f"{questions_stem(release.id, task)}.html",
+                "n": sum(1 for _ in group),
+            }
+            for task, group in tasks
+        ],
+    }
+
+
+def _archive(release: SiteRelease) -> dict[str, Any]:
+    head = {"title": release.manifest.title, "href": f"{release_stem(release.id)}.html"}
+    return head | _summary(release.questions)
+
+
+def _task_title(track: Track, task: str) -> str:
+    return track.tasks[task].title if task in track.tasks else with_spaces(task)
+
+
+def _options(release: SiteRelease) -> dict[str, list[list[str]]]:
+    """Return what can be chosen among: values and their words."""
+    public, tracks = release.public, release.manifest.tracks
+    known = {question.difficulty for question in public}
+    years = sorted({question.law_as_of[:4] for question in public if question.law_as_of})
+    days = sorted({question.released for question in public})
+    return {
+        "track": [[track.track, track.title] for track in tracks],
+        "category": [
+            [f"{track.track}/{name}", f"{track.title}: {category.title}"]
+            for track in tracks
+            for name, category in track.categories.items()
+        ],
+        "language": [[tag, language_name(tag)] for tag in sorted({q.language for q in public})],
+        "difficulty": [[level, level] for level in DIFFICULTIES if level in known],
+        "law": [[year, year] for year in years],
+        "released": [[day, day] for day in days] if len(days) > 1 else [],
+    }
+
+
+def _index(release: SiteRelease, track: Track, results: QuestionResults) -> dict[str, Any]:
+    """Return a track's questions, a row each; pages, categories and tasks by their number."""
+    questions = [question for question in release.public if question.track == track.track]
+    at = [results[question.question_id] for question in questions]
+    pages = list(dict.fromkeys(_page_of(each) for each in at))
+    tasks = list(dict.fromkeys(each.place.task for each in at))
+    categories = list(dict.fromkeys(question.category for question in questions))
+    titles = {name: category.title for name, category in track.categories.items()}
+    words = release.first_words
+    rows = [
+        _cells(release, question, each)
+        | {"text": words[question.question_id], "page": pages.index(_page_of(each))}
+        | {"category": categories.index(question.category), "task": tasks.index(each.place.task)}
+        for question, each in zip(questions, at, strict=True)
+    ]
+    return {
+        "track": track.track,
+        "title": track.title,
+        "pages": pages,
+        "tasks": tasks,
+        "categories": [[name, titles.get(name, with_spaces(name))] for name in categories],
+        "fields": FIELDS,
+        "rows": [[cells[field] for field in FIELDS] for cells in rows],
+    }
+
+
+def _page_of(result: QuestionResult) -> str:
+    return result.place.href.partition("#")[0]
+
+
+def _cells(release: SiteRelease, question: Question, result: QuestionResult) -> dict[str, Any]:
+    truth = release.truths.get(question.question_id)
+    refs = dict.fromkeys(f"{ref.work}, {ref.at}" for ref in truth.source_refs) if truth else ()
+    return {
+        "anchor": question_anchor(question.question_id),
+        "number": result.place.number,
+        "language": question.language,
+        "difficulty": question.difficulty,
+        "law_as_of": question.law_as_of or "",
+        "released": question.released,
+        "sources": "; ".join(refs)[:SOURCES],
+        "right": len(result.right),
+        "answered": len(result.credits),
+    }
+
+
+def _others(site: SiteInput) -> dict[str, Any]:
+    """Return boards, systems and tasks of the newest release and of archives."""
+    releases = [release for release in (site.newest, *site.archives) if release]
+    kinds = ((_boards, "board"), (_systems, "system"), (_tasks, "task"))
+    return {
+        "fields": ("kind", "track", "title", "about", "href"),
+        "rows": [
+            [kind, *row] for release in releases for rows, kind in kinds for row in rows(release)
+        ],
+    }
+
+
+def _boards(release: SiteRelease) -> Iterator[list[str]]:
+    for board in release.ordered_boards:
+        name = board_name(board.board)
+        track = release.manifest.track_named(name.track)
+        split = "sealed questions, " if board.split == "holdout" else ""
+        about = f"{condition_words(name)}, {split}{board.n} questions, {release.id}"
+        yield [
+            name.track,
+            ", ".join(place_titles(track, name)),
+            about,
+            f"{board_stem(board)}.html",
+        ]
+
+
+def _systems(release: SiteRelease) -> Iterator[list[str]]:
+    """Yield who stands on a whole track's board, and where: its own page, else the board."""
+    boards = headline_boards(release)
+    rows = {row.submission_id: (board, row) for board, _ in boards for row in board.rows}
+    for name, (board, row) in sorted(rows.items()):
+        card = release.cards.get(name)
+        about = [row.organization, row.role, card.condition.replace("_", " ") if card else ""]
+        about += [shorten(card.retriever or "") if card else "", name, release.id]
+        page = f"r/{release.id}/s/{name}" if name in release.with_pages else board_stem(board)
+        title = release.names.get(name, row.model_name)
+        yield [board_name(board.board).track, title, ", ".join(filter(None, about)), f"{page}.html"]
+
+
+def _tasks(release: SiteRelease) -> Iterator[list[str]]:
+    for track in release.manifest.tracks:
+        places = {(q.category, q.task): None for q in release.public if q.track == track.track}
+        for category, task in places:
+            about = track.tasks[task].about if task in track.tasks else ""
+            stem = questions_stem(release.id, (track.track, category, task))
+            words = f"questions of {track.title}, {release.id}; {about}"
+            yield [track.track, _task_title(track, task), words, f"{stem}.html"]
