@@ -1,6 +1,6 @@
 """Questions that differ in little but numbers: who knows one template answers many.
 
-All that an answerer reads is compared, as in ``checks.near_copies``, but with each number masked.
+All that an answerer reads is compared, as in ``near_copies``, but with each number masked.
 """
 
 from __future__ import annotations
