@@ -22,9 +22,7 @@ from digesta.records.base import example_of
 from digesta.records.judges.verdict import Judge
 from digesta.workspace import releases
 from digesta.workspace.judges import open_judge
-from digesta.workspace.releases import open_release
 from digesta_generate.cli import app
-from digesta_generate.judges import judge as judging
 from digesta_generate.judges import model_judge
 from digesta_generate.judges import run as judge_run
 from judged_workspace import answering, folder_of, half
@@ -135,26 +133,6 @@ def test_a_submission_that_repeats_a_control_has_its_claims_looked_for(
     before = files(trial)
     assert "nothing new" in judge(trial, oracle.url)
     assert files(trial) == before
-
-
-def test_a_language_without_a_prompt_is_refused_before_anything_is_asked(
-    trial: Path, oracle: Faulty, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def other(*given: Any) -> Any:
-        found = open_release(*given)
-        key = ids(trial)["note-0"]
-        asked = tuple(
-            one.model_copy(update={"language": "en"}) if one.question_id == key else one
-            for one in found.data.questions
-        )
-        object.__setattr__(found.data, "questions", asked)
-        return found
-
-    monkeypatch.setattr(judging, "open_release", other)
-
-    with pytest.raises(UsageError, match="not there in the language en"):
-        judge(trial, oracle.url, only=ONLY)
-    assert oracle.requests == []
 
 
 def test_another_build_of_a_model_is_another_judge_for_its_journal(

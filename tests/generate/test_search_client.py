@@ -170,7 +170,7 @@ def test_a_name_of_this_machine_may_lead_nowhere_else(lookup: Path) -> None:
     done = search(lookup, "http://192.0.2.1:9", "--loopback")
 
     assert done.returncode == 1
-    assert "loopback; got 192.0.2.1 is 192.0.2.1" in done.stderr
+    assert "loopback; got 192.0.2.1; expected an address of this machine" in done.stderr
 
 
 def test_a_corpus_that_is_not_there_and_a_release_released_in_are_told(
