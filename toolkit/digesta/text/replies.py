@@ -163,7 +163,7 @@ _DECORATION = re.compile(
     r"^[ \t]*(?:#{1,6}(?=\s)|>+|[•●▪]|-(?=[ \t]))|"
     r"</?(?:b|strong|i|em|u|mark|span|p|div|code|br|center|font|h[1-6]|li|ul|pre|kbd|big|small|"
     r"final_?answer|answer|result|output|response)(?: [^<>\n]{0,80})?/?>|\[/?(?:final_?)?answer\]|"
-    "[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufe0f✅✔👉☑]",
+    "[{}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufe0f✅✔👉☑]",
     re.MULTILINE | re.IGNORECASE,
 )
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
@@ -180,10 +180,9 @@ def plain(text: str) -> str:
     rest = _STRUCK.sub(spaces, text)
     # What is struck out is taken back, unless nothing else is left.
     text = rest if rest.strip(_EDGES) else text
-    return _BRACES.sub(spaces, _DECORATION.sub(spaces, text))
+    return _DECORATION.sub(spaces, text)
 
 
-_BRACES = re.compile(r"[{}]")
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts that write no spaces between words, and endings of words as words."""
 _QUOTES = "\"'“”„‟«»‹›‘’‚「」『』《》〈〉"
@@ -308,7 +307,7 @@ def answer_in(reply: str, read: Reader, *, words: bool = False) -> Lead | None:
             return None
         if place.whole and (
             (leads and explained)
-            or _goes_on(bare, place.start, read, words=words)
+            or (not words and _goes_on(bare, place.start, read))
             or (place.rank == _IN_SENTENCE and _names_one(bare[: place.start], read))
         ):
             continue
@@ -329,10 +328,8 @@ _GROUPED = re.compile(r"(?<=[0-9])(?:\{(,)\}|\\,)(?=[0-9]{3})")
 """LaTeX's marks between thousands."""
 
 
-def _goes_on(bare: str, at: int, read: Reader, *, words: bool) -> bool:
+def _goes_on(bare: str, at: int, read: Reader) -> bool:
     """Return whether a last line goes on with a list or with what answers otherwise above it."""
-    if words:
-        return False
     above = [line for line in bare[max(0, at - _LONGEST) : at].split("\n") if line.strip()]
     last = _whole(bare[at : at + _LONGEST], read)
     in_list = bool(above) and all(map(_ITEM.match, (above[-1], bare[at:])))

@@ -102,8 +102,8 @@ def _as_json(piece: re.Match[str]) -> str:
 def fit(value: Any, schema: Mapping[str, Any], language: str) -> Any:
     """Return a JSON value with what is only written otherwise written as its schema has it.
 
-    That is letter case, width and spaces of names and listed words, and numbers and yes or no as
-    text. What the schema has no place for stays, so that it counts as wrong.
+    That is letter case, width, spaces and low lines of names and listed words, and numbers and yes
+    or no as text. What the schema has no place for stays, so that it counts as wrong.
     """
     if "enum" in schema:
         return _of_list(value, schema["enum"], language)
@@ -132,7 +132,7 @@ def _of_list(value: Any, listed: list[Any], language: str) -> Any:
 
 
 def _form(text: str) -> str:
-    return he_1(fold(text))
+    return he_1(fold(text).replace("_", " "))
 
 
 def _scalar(value: Any, kind: Any, language: str) -> Any:
