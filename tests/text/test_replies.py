@@ -86,7 +86,7 @@ INTRODUCTIONS = (
     "Response: ", "Output: ", "**TL;DR:** ", "Bottom line: ", "In short: ", "Ans: ", "My reply: ",
     "So, to answer your question: ", "In summary: ", "En résumé : ", "Kurz gesagt: ", "Em resumo: ",
     "En resumen: ", "In sintesi: ", "Kortom: ", "Podsumowując: ", "לסיכום: ", "综上所述：", "总之，答案是",
-    "**Conclusie:** ", "Eindantwoord: ", "Wniosek: ", "Gabarito: ", "Poprawna odpowiedź to ",
+    "**Conclusie:** ", "Eindantwoord: ", "Wniosek: ", "Gabarito: ", "Respuesta corta: ", "Resposta curta: ", "Kurze Antwort: ", "Poprawna odpowiedź to ",
     "The right answer here is ", "I'd say ", "Właściwa odpowiedź to ", "【答案】", "Alternativa: ",
     "Réponse finale : ", "La réponse est ", "La bonne réponse est : ", "Réponse : ", "Réponse – ",
     "Antwort: ", "Die Antwort lautet: ", "Endgültige Antwort: ", "Die richtige Antwort ist ",
@@ -123,7 +123,7 @@ DRESSES = (
     "# {}", "## {}", "> {}", "```\n{}\n```", "```text\n{}\n```", "~~~\n{}\n~~~", "→ {}", "=> {}",
     "**{}.**", "**“{}”**", " \u200f{}\u200f ", "✅ {}", "{}!", "<u>{}</u>", "<answer>{}</answer>",
     "<final_answer>{}</final_answer>", "\\underline{{{}}}", "$\\boxed{{{}}}$.", "\\boxed{{({})}}",
-    "【{}】", "<mark>{}</mark>", "#### {}", "The court held otherwise.\n\n**{}**", "\ufeff{}", "* {}", "• {}",
+    "【{}】", "<mark>{}</mark>", "<final>{}</final>", "#### {}", "The court held otherwise.\n\n**{}**", "\ufeff{}", "* {}", "• {}",
 )  # fmt: skip
 
 
@@ -165,7 +165,7 @@ def test_an_answer_may_go_on(mark: str, reason: str) -> None:
         ("C'est la B.", "B"), ("Antwort B", "B"), ("Richtig ist B.", "B"), ("La respuesta correcta es la B.", "B"),
         ("La opción correcta es la **B) Wood**.", "Wood"), ("A alternativa correta é a B.", "B"), ("Optie B", "B"),
         ("A resposta correta é a letra B.", "B"), ("Alternativa B", "B"), ("La risposta corretta è la B.", "B"),
-        ("De juiste optie is B", "B"), ("Odpowiedź B", "B"), ("Opcja B", "B"), ("应选B项", "B"), ("I'd go with B.", "B"),
+        ("De juiste optie is B", "B"), ("Odpowiedź B", "B"), ("Opcja B", "B"), ("应选B项", "B"), ("选项B正确", "B"), ("B选项正确。", "B"), ("La bonne réponse est l'option B.", "B"), ("I'd go with B.", "B"),
         ("It is wood.", "Wood"), ("A resposta é a.", "A"), ("A resposta é a A.", "A"),
         ("B: Trees", None), ("D", None), ("Glass", None), ("It is glass.", None), ("A wood", None),
     ],
@@ -184,6 +184,7 @@ def test_choices_are_read_by_letter_by_text_or_by_both(reply: str, answer: str |
         ("12 months", None), ("12 of 15", None), ("10²", None), ("12/15", None), ("12-15", None),
         ("12%", None), ("twelve", None), ("about 12", None), ("12 to 15", None), ("0x12", None), ("IV", None),
         ("\\boxed{12~\\text{years}}", 12), ("$\\boxed{1{,}200}$", 1200), ("\\boxed{1\\,200}", 1200), ("\\boxed{\\$12}", 12),
+        ("12 years from service", 12), ("Total: 12", 12), ("12 Jahre ab Zustellung", 12), ("12, or 13 if abroad", None),
         ("The limit is 12 years.", 12), ("The limit is **12 years**.", 12), ("Le délai est de 12 ans.", 12),
         ("Die Frist beträgt 12 Jahre.", 12), ("期限是12年。", 12), ("O prazo é de 12 anos.", 12), ("Termin wynosi 12 lat.", 12),
         ("It is not 12", None), ("If so, the limit is 12", None), ("The limit is 12 or it is 13", None),

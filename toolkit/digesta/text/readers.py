@@ -14,7 +14,16 @@ from typing import Any, NamedTuple
 from digesta.text.normal_form import POINTS, he_1
 from digesta.text.numerals import clock_minutes
 from digesta.text.readings import READING, list_words, number_in, yes_no_words
-from digesta.text.replies import MORE_UNITS, MORE_YES_NO, STOPS, Lead, Reader, answer_in, plain
+from digesta.text.replies import (
+    MORE_UNITS,
+    MORE_YES_NO,
+    STOPS,
+    UNSPACED,
+    Lead,
+    Reader,
+    answer_in,
+    plain,
+)
 from digesta.text.units import UNITS
 
 
@@ -71,7 +80,7 @@ def _spellings(names: Iterable[str]) -> str:
 
 
 def _pattern(names: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"{_spellings(names)}(?!\w)", re.IGNORECASE)
+    return re.compile(rf"{_spellings(names)}(?![^\W{UNSPACED}])", re.IGNORECASE)
 
 
 def _spelling(form: str) -> str:

@@ -162,7 +162,8 @@ _DECORATION = re.compile(
     r"(?<=[A-Za-z])选?[项項]|(?<!\w)_{1,3}|_{1,3}(?!\w)|"
     r"^[ \t]*(?:#{1,6}(?=\s)|>+|[•●▪]|-(?=[ \t]))|"
     r"</?(?:b|strong|i|em|u|mark|span|p|div|code|br|center|font|h[1-6]|li|ul|pre|kbd|big|small|"
-    r"final_?answer|answer|result|output|response)(?: [^<>\n]{0,80})?/?>|\[/?(?:final_?)?answer\]|"
+    r"(?:final_?)?answer|final|result|output|response)(?: [^<>\n]{0,80})?/?>|"
+    r"\[/?(?:final_?)?answer\]|"
     "[{}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufe0f✅✔👉☑]",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -183,7 +184,7 @@ def plain(text: str) -> str:
     return _DECORATION.sub(spaces, text)
 
 
-_UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts that write no spaces between words, and endings of words as words."""
 _QUOTES = "\"'“”„‟«»‹›‘’‚「」『』《》〈〉"
 _EDGES = f" \t\r\n{_QUOTES}()[]【】〔〕<>"
@@ -198,29 +199,29 @@ _STOP = re.compile(
 )
 _CLAUSE = re.compile(r"[.,:](?![0-9])|(?<![0-9])[.,:]|[;!?/|&。、—–]|(?<=\s)-(?=\s)|\(")
 _JOINED = re.compile(
-    rf"[\s,]*(?:{_any('connectors')}(?:(?!\w)|(?<=[{_UNSPACED}]))[\s,]*){{1,4}}", re.IGNORECASE
+    rf"[\s,]*(?:{_any('connectors')}(?:(?!\w)|(?<=[{UNSPACED}]))[\s,]*){{1,4}}", re.IGNORECASE
 )
 _JOIN_END = re.compile(rf"(?<!\w){_any('connectors')}\s{{1,9}}\Z", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*[(\[]?(?:[A-Za-z]|[0-9]{1,2})[)\].:、][ \t]*\S")
 _THEREFORE = re.compile(
-    rf"(?:{_any('therefore')}(?:[,:]|(?!\w)|(?<=[{_UNSPACED}]))\s*){{1,3}}", re.IGNORECASE
+    rf"(?:{_any('therefore')}(?:[,:]|(?!\w)|(?<=[{UNSPACED}]))\s*){{1,3}}", re.IGNORECASE
 )
 
 
 # Where an answer is said to be -----------------------------------------------------------------
 
-_BEFORE = rf"(?<![^\W\d_\u0590-\u06ff{_UNSPACED}])"
+_BEFORE = rf"(?<![^\W\d_\u0590-\u06ff{UNSPACED}])"
 _SAID = re.compile(
     rf"{_BEFORE}(?P<before>(?:(?:{_any('final')}|{_any('adjectives')})[ \t]*){{0,3}})"
     rf"(?:(?P<noun>{_any('nouns')})|{_any('weak')})(?:\(s\))?"
     rf"(?P<after>(?:[ \t]*(?:{_any('final')}|{_any('adjectives')})(?!\w)){{0,3}})[ \t\"'”»)]*"
-    rf"(?:[:=→⇒➡】]|[-–—]+>?[ \t]|(?<=\w)[ \t]*{_any('copulas')}(?:(?!\w)|(?<=[{_UNSPACED}]))"
-    rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{_BEFORE}{_any('choosing')}(?:(?!\w)|(?<=[{_UNSPACED}]))",
+    rf"(?:[:=→⇒➡】]|[-–—]+>?[ \t]|(?<=\w)[ \t]*{_any('copulas')}(?:(?!\w)|(?<=[{UNSPACED}]))"
+    rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{_BEFORE}{_any('choosing')}(?:(?!\w)|(?<=[{UNSPACED}]))",
     re.IGNORECASE,
 )
-_IS = re.compile(rf"{_BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{_UNSPACED}]))", re.IGNORECASE)
+_IS = re.compile(rf"{_BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{UNSPACED}]))", re.IGNORECASE)
 _WORD = re.compile(rf"{_BEFORE}\w")
-_DOUBT = re.compile(rf"{_BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{_UNSPACED}]))", re.IGNORECASE)
+_DOUBT = re.compile(rf"{_BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{UNSPACED}]))", re.IGNORECASE)
 _EMPHASISED = re.compile(r"(\*\*|__|`|\*).{1,200}\1[.。]?", re.DOTALL)
 _FINAL = re.compile(_any("final"), re.IGNORECASE)
 _BOX = re.compile(r"\\(?:boxed|fbox|framebox)[ \t]*\{|^[ \t]*####[ \t]*(?=\S)", re.MULTILINE)

@@ -49,7 +49,7 @@ def stated_once(schema: Mapping[str, Any]) -> dict[str, Any]:
     for part in sorted({*_parts(schema)}, key=lambda part: (-len(part), part)):
         if len(part) >= _WORTH_A_NAME and text.count(part) > 1:
             name = f"part_{len(defs) + 1}"
-            # Canonical JSON holds a part's text nowhere but where the part is.
+            # Canonical, a part has one text; values of an enum are no schemas, so none is like it.
             text, defs[name] = text.replace(part, f'{{"$ref":"#/$defs/{name}"}}'), json.loads(part)
     once: dict[str, Any] = json.loads(text)
     return once | ({"$defs": defs} if defs else {})
