@@ -60,9 +60,10 @@ LINES: list[tuple[str, dict[str, Any], str, Any]] = [
     ("Answer: 90 hours", NUMERIC, "en", "90 hours"),
     ("Answer: 18:30", CLOCK, "he", "18:30"),
     # Nothing found: the reply itself, which will be wrong or unreadable.
-    ("I think\nit is yes", BOOLEAN, "en", "I think\nit is yes"),
+    ("I think\nit may be yes", BOOLEAN, "en", "I think\nit may be yes"),
+    ("I think\nit is yes", BOOLEAN, "en", "yes"),
     ("Answer: no\nOr else\nAnswer: yes", BOOLEAN, "en", "Answer: no\nOr else\nAnswer: yes"),
-    ("Answer:", BOOLEAN, "en", "Answer"),
+    ("Answer:", BOOLEAN, "en", "Answer:"),
     ("", BOOLEAN, "en", None),
     ("<think>hm</think>", BOOLEAN, "en", None),
     ("<think>Could it be\nAnswer: no\nNo, because", BOOLEAN, "en", None),
@@ -102,7 +103,10 @@ OBJECTS: list[tuple[str, Any]] = [
     ('{"items":[{"n":1},{"n":2}],"b":', '{"items":[{"n":1},{"n":2}],"b":'),
     ('{"a":1,"answer":{"c":2},,}', '{"a":1,"answer":{"c":2},,}'),
     ('{"a":"}","b":{"c":2};}', '{"a":"}","b":{"c":2};}'),
-    # Commas at an end, comments and the width of signs are no fault.
+    # Quotes of Python and of word processors, lines broken in texts, commas at an end, comments.
+    ("{'a': 'it\\'s', 'b': True, 'c': None}", {"a": "it's", "b": True, "c": None}),
+    ('{“a”: „b“, "c": "“d”"}', {"a": "b", "c": "“d”"}),
+    ('{"a": "one\ntwo"}', {"a": "one\ntwo"}),
     ('{"a":1,"answer":{"c":2},}', {"a": 1, "answer": {"c": 2}}),
     ('{"a":",}//", // both\n"b":[1,],/* c */}', {"a": ",}//", "b": [1]}),
     # Canonical JSON would write 21 digits, or be a level too deep in its line.

@@ -19,7 +19,7 @@ TEXT = json.dumps(VALUE)
     "dress",
     ["```json\n{}\n```", "```\n{}\n```", "~~~json\n{}\n~~~", "```JSON\n{}\n```", "Voici mon analyse :\n{}",
      "{}\nI hope this helps.", "<think>{{}}</think>{}", "[THINK]no[/THINK]\n{}<|im_end|>", "{}</s>",
-     "<answer>{}</answer>", "Here:\n\n```json\n{}\n```\nDone.", "json\n{}", "<verdict>{}</verdict>", "`{}`"],
+     "<answer>{}</answer>", "Here:\n\n```json\n{}\n```\nDone.", "json\n{}", "<verdict>{}</verdict>", "`{}`", '{"criterion": {}}'],
 )  # fmt: skip
 def test_a_reply_is_read_whatever_surrounds_it(dress: str) -> None:
     assert read(dress.replace("{}", TEXT).replace("{{}}", "{}"), SCHEMA).value == VALUE
@@ -27,14 +27,52 @@ def test_a_reply_is_read_whatever_surrounds_it(dress: str) -> None:
 
 @pytest.mark.parametrize(
     "verdict",
-    ["Met", "met.", "true", "True", "yes", "YES", 1, "1", "satisfied", "oui", "**Met**", "PASS"],
+    [
+        "Met",
+        "met.",
+        "true",
+        "True",
+        "yes",
+        "YES",
+        1,
+        "1",
+        "satisfied",
+        "oui",
+        "**Met**",
+        "PASS",
+        "satisfait",
+        "Erfüllt",
+        "cumple",
+        "atendido",
+        "voldaan",
+        "满足",
+        "✅",
+        "correct",
+    ],
 )
 def test_a_verdict_is_read_however_it_is_written(verdict: Any) -> None:
     assert read(json.dumps(VALUE | {"satisfied": verdict}), SCHEMA).value == VALUE
 
 
 @pytest.mark.parametrize(
-    "verdict", ["Not met", "unmet", "false", "no", 0, "0", "NO", "fail", "not_met"]
+    "verdict",
+    [
+        "Not met",
+        "unmet",
+        "false",
+        "no",
+        0,
+        "0",
+        "NO",
+        "fail",
+        "not_met",
+        "Incorrect",
+        "non satisfait",
+        "nicht erfüllt",
+        "no cumple",
+        "❌",
+        "不满足",
+    ],
 )
 def test_a_verdict_against_is_read_however_it_is_written(verdict: Any) -> None:
     assert read(json.dumps(VALUE | {"satisfied": verdict}), SCHEMA).value == VALUE | {
@@ -45,7 +83,7 @@ def test_a_verdict_against_is_read_however_it_is_written(verdict: Any) -> None:
 @pytest.mark.parametrize(
     ("confidence", "step"),
     [("75", 75), ("75%", 75), (0.75, 75), ("0.75", 75), ("high", 75), ("High", 75), (70, 75), ("90%", 100),
-     (0.9, 100), ("0.9", 100), ("medium", 50), ("low", 25), ("very high", 100), (1.0, 100), ("0%", 0), (0, 0), (100, 100)],
+     (0.9, 100), ("0.9", 100), ("medium", 50), ("low", 25), ("very high", 100), ("80/100", 75), ("élevée", 75), ("hoch", 75), ("certain", 100), (1.0, 100), ("0%", 0), (0, 0), (100, 100)],
 )  # fmt: skip
 def test_a_confidence_is_the_nearest_step_however_it_is_written(confidence: Any, step: int) -> None:
     assert read(json.dumps(VALUE | {"sureness": confidence}), SCHEMA).value["sureness"] == step
@@ -85,3 +123,15 @@ def test_words_of_a_list_are_read_in_other_cases() -> None:
     assert (
         read('{"checked": "x", "preferred": "FIRST"}', pair(Bounds())).value["preferred"] == "first"
     )
+
+
+def test_what_is_too_long_or_no_list_is_brought_within_its_bounds() -> None:
+    bounds = Bounds()
+    value = VALUE | {"reasoning": "word " * 200, "evidence": "a passage"}
+
+    reply = read(json.dumps(value), criterion(bounds, evidence=True))
+
+    assert not reply.fault
+    assert (reply.value["evidence"], len(reply.value["reasoning"])) == (["a passage"], 160)
+    nothing = read(json.dumps(value | {"evidence": None}), criterion(bounds, evidence=True))
+    assert nothing.value["evidence"] == []

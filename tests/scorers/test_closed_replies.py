@@ -246,8 +246,10 @@ def test_a_field_that_is_left_out_costs_itself_and_by_the_older_rule_all() -> No
 
 
 @pytest.mark.parametrize(
-    "form", ["L. 1225-65-1", "L.1225-65-1", "article L 1225-65-1", "art. L1225-65-1"]
-)
+    "form",
+    ["L. 1225-65-1", "L.1225-65-1", "article L 1225-65-1", "art. L1225-65-1", "l1225‑65‑1",
+     "L. 1225-65-1 du code du travail", "Article L. 1225-65-1, C. trav."],
+)  # fmt: skip
 def test_an_article_is_one_in_its_written_forms_where_the_ask_names_them(form: str) -> None:
     ask = {
         "answer_type": "json",
@@ -259,3 +261,4 @@ def test_an_article_is_one_in_its_written_forms_where_the_ask_names_them(form: s
 
     assert outcome(key, TRUTH | {"d": form}) == RIGHT
     assert outcome(key, TRUTH | {"d": "L1225-65-2"}) == WRONG
+    assert outcome(key, TRUTH | {"d": f"{form} ou L. 1225-66"}) == WRONG

@@ -27,6 +27,8 @@ MARKS = (
     "<|channel>thought\n{}<channel|>", "<chain_of_thought>{}</chain_of_thought>",
     '<details type="reasoning" done="true"><summary>x</summary>{}</details>',
     "<THINK>{}</THINK>", "<inner_monologue>{}</inner_monologue>", "<longcat_think>{}</longcat_think>",
+    "<plan>{}</plan>", "<work>{}</work>", "<explanation>{}</explanation>", "<pensée>{}</pensée>",
+    "<raisonnement>{}</raisonnement>", "<denkprozess>{}</denkprozess>", "<思考>{}</思考>",
     "```thinking\n{}\n```\n", "<think>a</think>{}</think>", "<mm:think>{}</mm:think>",
     "<think>I may write <think> here. {}</think>", "<thoughts>{}</thoughts>", "<cot>{}</cot>",
     "analysis{}assistantfinal", "<rationale>{}</rationale>", "<reason>{}</reason>",
@@ -54,7 +56,8 @@ TOKENS = (
     "<|endoftext|>", "<eos>", "<|return|>", "<|end_of_text|>", "[EOS]", "<|END_OF_TURN_TOKEN|>",
     "[|endofturn|]", "<turn|>", "<end_of_utterance>", "<pad>", "<|eom_id|>", "<|end_of_box|>",
     "<|im_end|>\n<|im_start|>user\nAnswer: no", "</s>[INST] Answer: no [/INST]", "<eoa>",
-    "<|end_of_sentence|>", "<|tool_calls|>", "[/INST]",
+    "<|end_of_sentence|>", "<|tool_calls|>", "[/INST]", "</assistant>", "\n### Human: Answer: no",
+    "\nUser: And then?\nAnswer: no", "\n## Instruction\nAnswer: no",
 )  # fmt: skip
 
 
@@ -66,7 +69,8 @@ def test_special_tokens_are_no_words_of_an_answer(token: str) -> None:
 @pytest.mark.parametrize(
     "token",
     ["<|im_start|>assistant\n", "<start_of_turn>model\n", "<s>", "[INST] Yes or no? [/INST]", "<bos>",
-     "<|start_header_id|>assistant<|end_header_id|>\n\n", "<|begin_of_box|>", "<|assistant|>"],
+     "<|start_header_id|>assistant<|end_header_id|>\n\n", "<|begin_of_box|>", "<|assistant|>",
+     "<|im_assistant|>assistant<|im_middle|>"],
 )  # fmt: skip
 def test_tokens_before_an_answer_are_none_of_it(token: str) -> None:
     assert says(f"{token}no", YES_NO) == "no"
@@ -79,6 +83,11 @@ INTRODUCTIONS = (
     "The answer to the question is ", "The answer should be ", "<answer>", "Conclusion: ",
     "> Answer: ", "Correct answer: ", "The best answer is ", "1. Answer: ", "Short answer: ",
     "I would say ", "The result is ", '{"answer": ', "[ANSWER]", "Final decision: ", "Verdict: ",
+    "Response: ", "Output: ", "**TL;DR:** ", "Bottom line: ", "In short: ", "Ans: ", "My reply: ",
+    "So, to answer your question: ", "In summary: ", "En résumé : ", "Kurz gesagt: ", "Em resumo: ",
+    "En resumen: ", "In sintesi: ", "Kortom: ", "Podsumowując: ", "לסיכום: ", "综上所述：", "总之，答案是",
+    "**Conclusie:** ", "Eindantwoord: ", "Wniosek: ", "Gabarito: ", "Respuesta corta: ", "Resposta curta: ", "Kurze Antwort: ", "Poprawna odpowiedź to ",
+    "The right answer here is ", "I'd say ", "Właściwa odpowiedź to ", "【答案】", "Alternativa: ",
     "Réponse finale : ", "La réponse est ", "La bonne réponse est : ", "Réponse : ", "Réponse – ",
     "Antwort: ", "Die Antwort lautet: ", "Endgültige Antwort: ", "Die richtige Antwort ist ",
     "Respuesta: ", "Respuesta final: ", "La respuesta correcta es ", "Respuesta correcta: ",
@@ -114,7 +123,7 @@ DRESSES = (
     "# {}", "## {}", "> {}", "```\n{}\n```", "```text\n{}\n```", "~~~\n{}\n~~~", "→ {}", "=> {}",
     "**{}.**", "**“{}”**", " \u200f{}\u200f ", "✅ {}", "{}!", "<u>{}</u>", "<answer>{}</answer>",
     "<final_answer>{}</final_answer>", "\\underline{{{}}}", "$\\boxed{{{}}}$.", "\\boxed{{({})}}",
-    "【{}】", "<mark>{}</mark>", "#### {}", "The court held otherwise.\n\n**{}**", "\ufeff{}", "* {}", "• {}",
+    "【{}】", "<mark>{}</mark>", "<final>{}</final>", "#### {}", "The court held otherwise.\n\n**{}**", "\ufeff{}", "* {}", "• {}",
 )  # fmt: skip
 
 
@@ -152,6 +161,12 @@ def test_an_answer_may_go_on(mark: str, reason: str) -> None:
         ("Trees", "Trees"), ("答案：Ｂ，因为它能烧", "B"), ("B。因为它能烧", "B"), ("Option (B): Wood", "Wood"),
         ('{"answer": "B"}', "B"), ('```json\n{"answer": "Wood"}\n```', "Wood"), ("Réponse : b)", "B"),
         ("The correct option is B.", "B"), ("I choose B.", "B"), ("B</s>", "B"), ("A company of trees", None),
+        ("La bonne réponse est la B.", "B"), ("Réponse B", "B"), ("La bonne réponse est la **réponse B**.", "B"),
+        ("C'est la B.", "B"), ("Antwort B", "B"), ("Richtig ist B.", "B"), ("La respuesta correcta es la B.", "B"),
+        ("La opción correcta es la **B) Wood**.", "Wood"), ("A alternativa correta é a B.", "B"), ("Optie B", "B"),
+        ("A resposta correta é a letra B.", "B"), ("Alternativa B", "B"), ("La risposta corretta è la B.", "B"),
+        ("De juiste optie is B", "B"), ("Odpowiedź B", "B"), ("Opcja B", "B"), ("应选B项", "B"), ("选项B正确", "B"), ("B选项正确。", "B"), ("La bonne réponse est l'option B.", "B"), ("I'd go with B.", "B"),
+        ("It is wood.", "Wood"), ("A resposta é a.", "A"), ("A resposta é a A.", "A"),
         ("B: Trees", None), ("D", None), ("Glass", None), ("It is glass.", None), ("A wood", None),
     ],
 )  # fmt: skip
@@ -168,6 +183,12 @@ def test_choices_are_read_by_letter_by_text_or_by_both(reply: str, answer: str |
         ("12 (twelve) years", 12), ("Answer: 12 years, as the code says", 12), ("𝟏𝟐", 12), ("①", None),
         ("12 months", None), ("12 of 15", None), ("10²", None), ("12/15", None), ("12-15", None),
         ("12%", None), ("twelve", None), ("about 12", None), ("12 to 15", None), ("0x12", None), ("IV", None),
+        ("\\boxed{12~\\text{years}}", 12), ("$\\boxed{1{,}200}$", 1200), ("\\boxed{1\\,200}", 1200), ("\\boxed{\\$12}", 12),
+        ("12 years from service", 12), ("Total: 12", 12), ("12 Jahre ab Zustellung", 12), ("12, or 13 if abroad", None),
+        ("The limit is 12 years.", 12), ("The limit is **12 years**.", 12), ("Le délai est de 12 ans.", 12),
+        ("Die Frist beträgt 12 Jahre.", 12), ("期限是12年。", 12), ("O prazo é de 12 anos.", 12), ("Termin wynosi 12 lat.", 12),
+        ("It is not 12", None), ("If so, the limit is 12", None), ("The limit is 12 or it is 13", None),
+        ("Some say 12, the limit is 13", None), ("I am unsure whether it is 12", None), ("Article 9: it is 12", None),
         ("1. The day counts.\n2. It is late.", None), ("1٬200٫5", 1200.5),
     ],
 )  # fmt: skip
@@ -181,13 +202,34 @@ def test_numbers_are_read_whatever_their_digits_and_decoration(
     ) == value
 
 
+@pytest.mark.parametrize(
+    ("reply", "unit"),
+    [("€1,200", "euros"), ("EUR 1,200", "euros"), ("1,200 €", "Euro"), ("R$ 1,200", "reais"), ("$1,200", "dollars"),
+     ("USD 1,200", "USD"), ("1,200 %", "percent"), ("1,200 percent", "%"), ("1,200元", "yuan"), ("£1,200", "pounds"),
+     ("1,200 calendar days", "days"), ("1,200 jours ouvrables", "days"), ("1,200 Werktage", "days")],
+)  # fmt: skip
+def test_a_unit_is_known_by_its_signs_before_or_after_a_number(reply: str, unit: str) -> None:
+    assert says(reply, AnswerKind("numeric", "en", unit=unit)) == "1,200"
+    assert says(reply, AnswerKind("numeric", "en", unit="months")) is None or "$1" in reply
+
+
+@pytest.mark.parametrize("mark", ["'", "’", "ʼ"])
+@pytest.mark.parametrize("hyphen", ["-", "‐", "‑"])
+def test_apostrophes_and_hyphens_are_one_sign_each(mark: str, hyphen: str) -> None:
+    choices = AnswerKind("mcq", "fr", ("La cour d'appel", "L'avant-contrat"))
+
+    assert says(f"La cour d{mark}appel.", choices) == "La cour d'appel"
+    assert says(f"L{mark}avant{hyphen}contrat", choices) == "L'avant-contrat"
+
+
 HEDGES = (
     "yes or no", "Yes and no.", "yes/no", "Yes, no", "No. Yes.", "Yes\nNo", "Yes, or maybe no", "Both yes and no",
     "Answer: yes\nAnswer: no", "Final answer: yes\nFinal answer: no", "<answer>yes</answer><answer>no</answer>",
     "\\boxed{yes} or \\boxed{no}", "The answer is yes. The answer is no.", "Answer: yes or no", "It depends.",
     "Answer: yes (or no)", "Answer: yes | no", "yes; otherwise no", "**Yes** / **No**", "Yes, but also no.",
     "Perhaps.", "The answer is not yes.", "oui ou non", "是或否", "ja oder nein", "yes and\nno", "Answer: yes\nno",
-    "", "maybe yes", "not yes", "no yes", "Yes — or rather, no.", '{"answer": "yes", "answer": "no"}',
+    "Yes - No", "It is not yes", "I am unsure whether it is yes", "It is unclear if it is yes or it is no",
+    "Il n'est pas sûr que ce soit oui", "Sí, aunque podría ser no", "",  "maybe yes", "not yes", "no yes", "Yes — or rather, no.", '{"answer": "yes", "answer": "no"}',
 )  # fmt: skip
 
 
@@ -202,6 +244,9 @@ def test_a_hedge_is_no_answer(reply: str) -> None:
      "Trees, Wood, Stone, hewn", "A\nB\nC", "Answer: A\nAnswer: B", "A) Trees B) Wood", "Either A or B.",
      "The answer is A. But no, the answer is C.", "Trees and Wood", "A; possibly B", "- Trees\n- Wood",
      "Choices:\nA: Trees\nB: Wood\nC: Stone, hewn\nAnswer:", "\\boxed{A, B}", "A (or B)", "A, B or C",
+     "A - B - C", "A, aunque podría ser B", "A, obwohl es B sein könnte", "A, although it could be B",
+     "Could be A or it is B", "It is not B", "Either it is A or it is B", "It is A and it is B", "A oppure B",
+     "If not A it is B", "Wrong is A", "A, mais peut-être B", "A，可能是B", "La respuesta no es la B.",
      "Not A", "All of the above", "A & B", "neither A nor B", "A, then B", "A: Wood\nB: Stone, hewn\nC: Trees", "A: Wood\nC: Stone, hewn", "Glass\nA. Trees\nB. Wood", "A: Trees, B: Wood"],
 )  # fmt: skip
 def test_several_choices_are_none(reply: str) -> None:
@@ -220,7 +265,8 @@ def test_several_numbers_are_none(reply: str) -> None:
     "part",
     ["answer ", "the final ", "Answer: yes\n", "\\boxed{", "<think>", "</think>", "*", "_", "$", "yes ", "yes, ",
      "no. ", "A, ", "A: Trees\n", "<answer>", "1", "1,", "1 ", "{", "}", "`", "~~", "or ", " ", "\n", "<|", "答案",
-     "<|im_end|>", "(", '"', "[THINK", "- ", "\\text{", "so ", "is ", "\u05b8", "final answer is the "],
+     "<|im_end|>", "(", '"', "[THINK", "- ", "\\text{", "so ", "\u05b8", "final answer is the ", "is 1 ", "is ", "€", "' ", "ans ",
+     "User:\n", "1{,}"],
 )  # fmt: skip
 @pytest.mark.parametrize("kind", [YES_NO, LABELS, NUMBER, WORDS], ids=lambda kind: kind.answer_type)
 def test_every_reply_is_read_in_linear_time(kind: AnswerKind, part: str) -> None:
@@ -244,3 +290,4 @@ def test_several_times_are_none() -> None:
 
     assert says("05:28, 07:49, 11:24", clock) is None
     assert says("Answer: 05:28.", clock) == says("０５：２８", clock) == "05:28"
+    assert says("The time is 5h28.", clock) == says("Il est 5H28", clock) == "5:28"

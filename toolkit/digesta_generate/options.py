@@ -42,15 +42,14 @@ _OPTION = re.compile(r"(?<![\w-])(?:--[a-z0-9-]+|-m)(?![\w-])")
 HIDDEN = "[key]"
 """What records and messages have in place of a key."""
 
-_URL = re.compile(r"(https?://[^/]*)(/.*)", re.DOTALL)
 _OPEN = frozenset(json_file(__package__, "path_parts.json"))
 _OPEN_PART = re.compile(r"v[0-9]{1,2}((alpha|beta|preview)[0-9]{0,2})?|[0-9]{1,2}|", re.ASCII)
 
 
 def hidden_parts(url: str) -> list[str]:
     """Return the parts of a URL's path that may be a key: all that no API has in common."""
-    match = _URL.fullmatch(url)
-    return [part for part in match[2].split("/") if _may_hide(part)] if match else []
+    parts = url.split("/")[3:] if url.startswith(("http://", "https://")) else []
+    return [part for part in parts if part not in _OPEN and not _OPEN_PART.fullmatch(part)]
 
 
 def recorded_url(url: str) -> str:
@@ -59,15 +58,9 @@ def recorded_url(url: str) -> str:
     >>> recorded_url("https://gateway.example/k-0123456789/openai/v1")
     'https://gateway.example/[key]/openai/v1'
     """
-    match = _URL.fullmatch(url)
-    if match is None:
-        return url
-    parts = match[2].split("/")
-    return match[1] + "/".join(HIDDEN if _may_hide(part) else part for part in parts)
-
-
-def _may_hide(part: str) -> bool:
-    return part not in _OPEN and not _OPEN_PART.fullmatch(part)
+    hidden = hidden_parts(url)
+    host, parts = url.split("/")[:3], url.split("/")[3:]
+    return "/".join([*host, *(HIDDEN if part in hidden else part for part in parts)])
 
 
 class OptionField(NamedTuple):

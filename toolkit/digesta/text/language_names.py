@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-LANGUAGES = {
-    "ar": "Arabic",
-    "de": "German",
-    "en": "English",
-    "es": "Spanish",
-    "fr": "French",
-    "he": "Hebrew",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "nl": "Dutch",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ru": "Russian",
-    "zh": "Chinese",
-}
+from digesta.package_files import json_file
+
+_NAMES: dict[str, str] = json_file(__package__, "languages.json")["names"]
 
 
 def language_name(tag: str) -> str:
@@ -26,4 +13,4 @@ def language_name(tag: str) -> str:
     >>> language_name("pt-BR"), language_name("la")
     ('Portuguese', 'la')
     """
-    return LANGUAGES.get(tag.partition("-")[0], tag)
+    return _NAMES.get(tag.partition("-")[0], tag)

@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from digesta.text.normal_form import POINTS, he_1
 from digesta.text.numerals import clock_minutes
 from digesta.text.readings import READING, list_words, number_in, yes_no_words
-from digesta.text.replies import MORE_UNITS, MORE_YES_NO, STOPS, Lead, Reader, answer_in, plain
+from digesta.text.replies import (
+    MORE_UNITS,
+    MORE_YES_NO,
+    STOPS,
+    UNSPACED,
+    Lead,
+    Reader,
+    answer_in,
+    plain,
+)
 from digesta.text.units import UNITS
 
 
@@ -65,11 +73,14 @@ def _words(text: str) -> Lead | None:
 _POINT = f"[{POINTS}]*"
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+def _spellings(names: Iterable[str]) -> str:
     """Return what names are written as, the longest first: points, case and spaces do not count."""
     forms = sorted({_form(name) for name in names}, key=len, reverse=True)
-    each = (_spelling(form) for form in forms if form)
-    return re.compile(rf"({'|'.join(each) or '(?!)'})(?!\w)", re.IGNORECASE)
+    return f"({'|'.join(_spelling(form) for form in forms if form) or '(?!)'})"
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"{_spellings(names)}(?![^\W{UNSPACED}])", re.IGNORECASE)
 
 
 def _spelling(form: str) -> str:
@@ -181,11 +192,18 @@ _LIST = re.compile(r"[0-9]{1,2}[.)][ \t].*?\n[ \t]*[0-9]{1,2}[.)][ \t]", re.DOTA
 @lru_cache(maxsize=256)
 def _number(language: str, unit: str | None) -> Reader:
     names = {unit, *(words.get(unit, unit) for words in UNITS.values())} if unit else set[str]()
-    names |= {name.removesuffix("s") for name in names} | {*MORE_UNITS.get(unit or "", ())}
-    after = re.compile(rf"[ \t\u00a0]*{_pattern(names).pattern}", re.IGNORECASE)
+    # A unit that no release names so is known by any of its words: EUR is euros.
+    for name, more in MORE_UNITS.items():
+        names |= {name, *more} if unit and unit.lower() in (name, *more) else set[str]()
+    names |= {name.removesuffix("s") for name in names}
+    spelling = _spellings(names)
+    after = re.compile(rf"[ \t\u00a0]*{spelling}(?!\w)", re.IGNORECASE)
+    before = re.compile(rf"{spelling}[ \t\u00a0]*(?=[-+\u2212]?[0-9])", re.IGNORECASE)
 
     def read(text: str) -> Lead | None:
-        match = _DIGITS.match(text)
+        ahead = before.match(text)
+        at = ahead.end() if ahead else 0
+        match = _DIGITS.match(text, at)
         number = match[0] if match and not _LIST.match(text) else ""
         while number:
             value = number_in(
@@ -194,18 +212,19 @@ def _number(language: str, unit: str | None) -> Reader:
                 language,
             )
             if value is not None:
-                end = after.match(text, len(number))
-                return Lead(number, value, end.end() if end else len(number))
+                end = after.match(text, at + len(number))
+                return Lead(number, value, end.end() if end else at + len(number))
             number = number.rpartition(" ")[0]
         return None
 
     return read
 
 
-_TIME = re.compile(r"[0-9]{1,2}:[0-9]{2}(?![0-9:])")
+_TIME = re.compile(r"[0-9]{1,2}[:hH][0-9]{2}(?![0-9:])")
 
 
 def _clock(text: str) -> Lead | None:
     match = _TIME.match(text)
-    value: Fraction | None = clock_minutes(match[0]) if match else None
-    return Lead(match[0], value, match.end()) if match and value is not None else None
+    time = match[0].lower().replace("h", ":") if match else ""
+    value = clock_minutes(time)
+    return Lead(time, value, match.end()) if match and value is not None else None

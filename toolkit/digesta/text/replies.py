@@ -6,7 +6,8 @@ r"""``answer/2``: which part of a model's reply is its answer, and how that part
 2. Widths, digits of other scripts and decoration do not count (``plain``).
 3. What is said to be the answer is looked for: in ``<answer>`` or ``\boxed{}`` or after “final
    answer”; else after “answer”; else after weaker words (“option”, “result”); else at the beginning
-   or alone on the last line. The first of these places that holds an answer decides.
+   or alone on the last line; else at the end of one sentence (“The limit is 15 days.”) that names
+   no other. The first of these places that holds an answer decides.
 4. There an answer stands first, and a stop, a reason or nothing follows it.
 
 Two different answers in one place are none, nor is one that another follows ("yes or no").
@@ -75,13 +76,15 @@ _ANSWER_TAG = re.compile(
 )
 _TURN = re.compile(
     r"<\|(?:im_end|eot_id|eom_id|end|endoftext|end_of_text|return|eos|END_OF_TURN_TOKEN|endofturn)\|>|"
-    r"</s>|<[/]?end_of_turn>|<(?:eos|EOT|eod|eoa|turn\|)>|<end_of_(?:text|utterance)>|"
+    r"</s>|<[/]?end_of_turn>|</assistant>|<(?:eos|EOT|eod|eoa|turn\|)>|<end_of_(?:text|utterance)>|"
+    r"^(?:#{2,4} (?:Human|User|Instruction)\b|(?:Human|User|Instruction):)|"
     r"<｜end▁of▁sentence｜>|\[EOS\]|\[\|endofturn\|\]|\[INST\]|<\|(?:user|im_start\|>user)\|?>|"
-    r"<\|start_header_id\|>user"
+    r"<\|start_header_id\|>user",
+    re.MULTILINE,
 )
 _TOKEN = re.compile(
-    r"<\|(?:im_start|start)\|>[ \t]*(?:assistant|system)?\n?|<start_of_turn>(?:model)?\n?|"
-    r"<\|start_header_id\|>\w{1,20}<\|end_header_id\|>|<\|[^|<>\n]{1,40}\|?>|<｜[^｜<>\n]{1,40}｜>|"
+    r"<\|(?:im_start|start|im_assistant)\|>[ \t]*(?:assistant|system)?(?:\n|<\|im_middle\|>)?|"
+    r"<start_of_turn>(?:model)?\n?|<\|start_header_id\|>\w{1,20}<\|end_header_id\|>|<\|[^|<>\n]{1,40}\|?>|<｜[^｜<>\n]{1,40}｜>|"
     r"<(?:bos|pad|unk|s|unused\d{1,3}|0x0A|turn\|[^<>\n]{0,20})>|\[/?(?:INST|gMASK|BOS|PAD)\]|<</?SYS>>|"
     r"\[\|\w{1,20}\|\]"
 )
@@ -127,7 +130,13 @@ def _turns(text: str) -> list[str]:
 
 @cache
 def _widths() -> dict[int, str]:
-    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {0x3000: " "}
+    table = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {
+        0x3000: " ",
+        0x2019: "'",
+        0x2BC: "'",
+        0x2010: "-",
+        0x2011: "-",
+    }
     for first, last in code_points(DIGITS):
         table |= {code: chr(ord("0") + (code - first) % 10) for code in range(first, last + 1)}
     for capital in (0x1F110, 0x1F130, 0x1F150, 0x1F170, 0x24B6):
@@ -149,11 +158,13 @@ def fold(text: str) -> str:
 _DECORATION = re.compile(
     r"^[ \t]*(?:```|~~~)[\w-]*|"
     r"\\(?:boxed|fbox|framebox|text\w{0,8}|math\w{2,6}|emph|underline|displaystyle|operatorname|"
-    r"bf|rm|large)\b\*?|\\[()\[\],;! ]|[*`]+|~~|\$|(?<!\w)_{1,3}|_{1,3}(?!\w)|"
+    r"bf|rm|large)\b\*?|\\[()\[\],;! ]|[*`]+|~~|(?<=[0-9])~|\\?\$|"
+    r"(?<=[A-Za-z])选?[项項]|(?<!\w)_{1,3}|_{1,3}(?!\w)|"
     r"^[ \t]*(?:#{1,6}(?=\s)|>+|[•●▪]|-(?=[ \t]))|"
     r"</?(?:b|strong|i|em|u|mark|span|p|div|code|br|center|font|h[1-6]|li|ul|pre|kbd|big|small|"
-    r"final_?answer|answer|result|output|response)(?: [^<>\n]{0,80})?/?>|\[/?(?:final_?)?answer\]|"
-    "[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufe0f✅✔👉☑]",
+    r"(?:final_?)?answer|final|result|output|response)(?: [^<>\n]{0,80})?/?>|"
+    r"\[/?(?:final_?)?answer\]|"
+    "[{}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufe0f✅✔👉☑]",
     re.MULTILINE | re.IGNORECASE,
 )
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
@@ -170,11 +181,10 @@ def plain(text: str) -> str:
     rest = _STRUCK.sub(spaces, text)
     # What is struck out is taken back, unless nothing else is left.
     text = rest if rest.strip(_EDGES) else text
-    return _BRACES.sub(spaces, _DECORATION.sub(spaces, text))
+    return _DECORATION.sub(spaces, text)
 
 
-_BRACES = re.compile(r"[{}]")
-_UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts that write no spaces between words, and endings of words as words."""
 _QUOTES = "\"'“”„‟«»‹›‘’‚「」『』《》〈〉"
 _EDGES = f" \t\r\n{_QUOTES}()[]【】〔〕<>"
@@ -187,26 +197,31 @@ _STOP = re.compile(
     rf"[ \t]*{_any('reasons')}(?!\w)|[ \t]*{_any('judgements')}(?!\w))",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[.,:](?![0-9])|(?<![0-9])[.,:]|[;!?/|&。、—–]|\(")
-_JOINED = re.compile(rf"[\s,]*(?:(?:{_any('connectors')})(?!\w)[\s,]*){{1,4}}", re.IGNORECASE)
+_CLAUSE = re.compile(r"[.,:](?![0-9])|(?<![0-9])[.,:]|[;!?/|&。、—–]|(?<=\s)-(?=\s)|\(")
+_JOINED = re.compile(
+    rf"[\s,]*(?:{_any('connectors')}(?:(?!\w)|(?<=[{UNSPACED}]))[\s,]*){{1,4}}", re.IGNORECASE
+)
 _JOIN_END = re.compile(rf"(?<!\w){_any('connectors')}\s{{1,9}}\Z", re.IGNORECASE)
 _ITEM = re.compile(r"[ \t]*[(\[]?(?:[A-Za-z]|[0-9]{1,2})[)\].:、][ \t]*\S")
 _THEREFORE = re.compile(
-    rf"(?:{_any('therefore')}(?:[,:]|(?!\w)|(?<=[{_UNSPACED}]))\s*){{1,3}}", re.IGNORECASE
+    rf"(?:{_any('therefore')}(?:[,:]|(?!\w)|(?<=[{UNSPACED}]))\s*){{1,3}}", re.IGNORECASE
 )
 
 
 # Where an answer is said to be -----------------------------------------------------------------
 
-_BEFORE = rf"(?<![^\W\d_\u0590-\u06ff{_UNSPACED}])"
+_BEFORE = rf"(?<![^\W\d_\u0590-\u06ff{UNSPACED}])"
 _SAID = re.compile(
     rf"{_BEFORE}(?P<before>(?:(?:{_any('final')}|{_any('adjectives')})[ \t]*){{0,3}})"
     rf"(?:(?P<noun>{_any('nouns')})|{_any('weak')})(?:\(s\))?"
     rf"(?P<after>(?:[ \t]*(?:{_any('final')}|{_any('adjectives')})(?!\w)){{0,3}})[ \t\"'”»)]*"
-    rf"(?:[:=→⇒➡]|[-–—]+>?[ \t]|(?<=\w)[ \t]*{_any('copulas')}(?:(?!\w)|(?<=[{_UNSPACED}]))"
-    rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{_BEFORE}{_any('choosing')}(?:(?!\w)|(?<=[{_UNSPACED}]))",
+    rf"(?:[:=→⇒➡】]|[-–—]+>?[ \t]|(?<=\w)[ \t]*{_any('copulas')}(?:(?!\w)|(?<=[{UNSPACED}]))"
+    rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{_BEFORE}{_any('choosing')}(?:(?!\w)|(?<=[{UNSPACED}]))",
     re.IGNORECASE,
 )
+_IS = re.compile(rf"{_BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{UNSPACED}]))", re.IGNORECASE)
+_WORD = re.compile(rf"{_BEFORE}\w")
+_DOUBT = re.compile(rf"{_BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{UNSPACED}]))", re.IGNORECASE)
 _EMPHASISED = re.compile(r"(\*\*|__|`|\*).{1,200}\1[.。]?", re.DOTALL)
 _FINAL = re.compile(_any("final"), re.IGNORECASE)
 _BOX = re.compile(r"\\(?:boxed|fbox|framebox)[ \t]*\{|^[ \t]*####[ \t]*(?=\S)", re.MULTILINE)
@@ -243,6 +258,20 @@ def _places(text: str, bare: str, *, words: bool) -> Iterator[_Place]:
         yield _Place(3, 0, end)
     if not words or not bare[:last].strip() or _EMPHASISED.fullmatch(text[last:].strip()):
         yield _Place(3, last, end, whole=True)
+    if not words and not bare[:last].strip() and end - last <= _SENTENCE:
+        yield from (
+            _Place(_IN_SENTENCE, copula.end(), end, whole=True)
+            for copula in _IS.finditer(bare, last, end)
+        )
+
+
+_IN_SENTENCE = 4
+
+
+def _names_one(text: str, read: Reader) -> bool:
+    """Return whether a sentence's beginning names an answer itself, or doubts one."""
+    named = any(read(text[word.start() :]) for word in _WORD.finditer(text))
+    return named or _DOUBT.search(text) is not None
 
 
 def _end_of_braces(text: str, box: re.Match[str]) -> int:
@@ -257,8 +286,8 @@ def _end_of_braces(text: str, box: re.Match[str]) -> int:
     return min(len(text), box.end() + _LONGEST)
 
 
-_LONGEST, _MOST = 2000, 128
-"""Characters in which an answer must be said, and places that are looked at in one rank."""
+_LONGEST, _SENTENCE, _MOST = 2000, 200, 128
+"""Characters in which an answer must be said, and of one sentence; places looked at in one rank."""
 
 
 def answer_in(reply: str, read: Reader, *, words: bool = False) -> Lead | None:
@@ -267,7 +296,7 @@ def answer_in(reply: str, read: Reader, *, words: bool = False) -> Lead | None:
     words: any words are an answer. An introduction or emphasis then says which are meant, and an
     answer that the reader leaves empty is given as the reply words it.
     """
-    text = nfc(own_words(reply))
+    text = _GROUPED.sub(lambda mark: mark[1] or " ", nfc(own_words(reply)))
     bare = plain(text)
     by_rank: dict[int, list[Lead]] = {}
     explained = _EXPLAINS.search(bare)
@@ -278,7 +307,9 @@ def answer_in(reply: str, read: Reader, *, words: bool = False) -> Lead | None:
         if looked[place.rank] > _MOST:
             return None
         if place.whole and (
-            (leads and explained) or _goes_on(bare, place.start, read, words=words)
+            (leads and explained)
+            or (not words and _goes_on(bare, place.start, read))
+            or (place.rank == _IN_SENTENCE and _names_one(bare[: place.start], read))
         ):
             continue
         part = bare[place.start : min(place.end, place.start + _LONGEST)]
@@ -294,12 +325,12 @@ def answer_in(reply: str, read: Reader, *, words: bool = False) -> Lead | None:
 
 
 _HEDGE = object()
+_GROUPED = re.compile(r"(?<=[0-9])(?:\{(,)\}|\\,)(?=[0-9]{3})")
+"""LaTeX's marks between thousands."""
 
 
-def _goes_on(bare: str, at: int, read: Reader, *, words: bool) -> bool:
+def _goes_on(bare: str, at: int, read: Reader) -> bool:
     """Return whether a last line goes on with a list or with what answers otherwise above it."""
-    if words:
-        return False
     above = [line for line in bare[max(0, at - _LONGEST) : at].split("\n") if line.strip()]
     last = _whole(bare[at : at + _LONGEST], read)
     in_list = bool(above) and all(map(_ITEM.match, (above[-1], bare[at:])))

@@ -59,7 +59,9 @@ def tracks_of(inputs: ExportInputs) -> HarnessTracks:
             notes.append(f"{name}: its score needs other questions; here it is the mean of these")
         weigh = weighting or (lambda _question: "questions")
         lines[name] = [orjson.dumps(_record(*pair, inputs, weigh) | canary) for pair in own]
-        limits[name] = _limit(inputs) or max(_limit_of(question) for question, _ in own)
+        limits[name] = _limit(inputs) or max(
+            reply_limit(_form(question.scorer), question, {}) for question, _ in own
+        )
     return HarnessTracks(lines, limits, tuple(notes))
 
 
@@ -79,10 +81,6 @@ def _limit(inputs: ExportInputs) -> int:
     if text is not None and (not text.isdecimal() or not int(text)):
         raise UsageError(f"--set max_tokens={text}: a number of tokens, from 1")
     return int(text or 0)
-
-
-def _limit_of(question: Question) -> int:
-    return reply_limit(_form(question), question, {})
 
 
 def _weighting(track: Track) -> Callable[[Question], str] | None:
@@ -125,7 +123,7 @@ def _record(
 
 def _messages(question: Question, inputs: ExportInputs) -> tuple[str, str]:
     """Return a question's system message and the user's, as digesta-generate words them."""
-    form, chosen = _form(question), inputs.settings.get("prompt", "")
+    form, chosen = _form(question.scorer), inputs.settings.get("prompt", "")
     named = chosen.partition(".")[0].partition("-")[0] == question.scorer
     texts = prompt_texts(
         chosen if named else form.default,
@@ -138,13 +136,12 @@ def _messages(question: Question, inputs: ExportInputs) -> tuple[str, str]:
     return system_text(parts, texts), "\n\n".join(turn.content for turn in question.turns)
 
 
-def _form(question: Question) -> PromptForm:
-    form = scorer_named(question.scorer).prompt
+def _form(scorer: str) -> PromptForm:
+    form = scorer_named(scorer).prompt
     assert form is not None, "closed and letters have one"
     return form
 
 
 @cache
 def _files(scorer: str) -> Files:
-    form = scorer_named(scorer).prompt
-    return {} if form is None else form.files()
+    return _form(scorer).files()

@@ -67,14 +67,12 @@ class EndpointAccess:
 
     def key(self) -> SecretKey:
         """Return the key; UsageError where no key is known to be meant for the host."""
-        if self.key_env is not None:
-            return key_from(os.environ, self.key_env)
-        if self.network != "public":
-            return SecretKey()
         name = self._key_name()
+        if not name and self.network != "public":
+            return SecretKey()
         if not name:
             raise UsageError("no key: name the environment variable that holds it with --key-env")
-        if not os.environ.get(name):
+        if self.key_env is None and not os.environ.get(name):
             raise UsageError(
                 f"no key: set the environment variable {name}, or name one by --key-env"
             )

@@ -43,28 +43,6 @@ def wait_before(attempt: int, name: str, *, base: float, retry_after: float | No
     return min(LONGEST, base * 2.0 ** (attempt - 1)) * share
 
 
-class _Waits:
-    """Says of several requests that wait at once only the wait that ends last."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._ends = 0.0
-
-    def say(self, text: str, wait: float) -> None:
-        with self._lock:
-            end = time.monotonic() + wait
-            if end < self._ends + _APART:
-                return
-            self._ends = end
-        say(text)
-
-
-_APART = 0.5
-"""Seconds by which a wait must outlast the one that was said last."""
-
-_WAITS = _Waits()
-
-
 def patiently(
     ask: Callable[[], T],
     name: str,
@@ -86,7 +64,7 @@ def patiently(
                 raise
             wait = wait_before(attempt, name, base=patience.base, retry_after=fault.wait)
             tries = f"try {attempt + 1} of {patience.retries + 1}"
-            _WAITS.say(f"{fault.status or fault.code}: waiting {wait:.3g} s ({tries})", wait)
+            say(f"{fault.status or fault.code}: waiting {wait:.3g} s ({tries})")
         if time.monotonic() + wait > until or stop.wait(wait):
             break
     raise StoppedError

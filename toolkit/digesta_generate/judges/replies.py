@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from jsonschema import Draft202012Validator
 
 from digesta.intake import LIMITS
+from digesta.package_files import json_file
 from digesta.scorers.shared.objects import fit, object_in
 
 SURENESS = (0, 25, 50, 75, 100)
@@ -64,6 +65,8 @@ def read(text: str, schema: Schema) -> ReadReply:
     value = object_in(text)
     if value is None:
         return ReadReply(fault="not one JSON object")
+    if len(value) == 1 and isinstance(inner := next(iter(value.values())), dict):
+        value = inner
     value = decision_of(fit(value, schema, "en"), schema)
     errors = sorted(
         Draft202012Validator(schema).iter_errors(value), key=lambda error: error.json_path
@@ -90,35 +93,45 @@ def decision_of(value: Any, schema: Schema) -> Any:
             for name, inner in schema["properties"].items()
             if name in members
         }
-    if isinstance(value, list):
-        return [decision_of(inner, schema.get("items", {})) for inner in value]
+    if schema.get("type") == "array":
+        texts = [value] if isinstance(value, str) else [] if value is None else value
+        within = texts[: schema["maxItems"]] if isinstance(texts, list) else []
+        return [decision_of(each, schema["items"]) for each in within] if within else texts
+    if schema.get("type") == "string":
+        return value[: schema["maxLength"]] if isinstance(value, str) else value
     word = value.strip(" .*`").lower() if isinstance(value, str) else value
     if schema.get("type") == "boolean":
         return _VERDICTS.get(word, value)
     return _step(word, value) if schema.get("enum") == list(SURENESS) else value
 
 
-_ALIASES = dict.fromkeys(("verdict", "met", "decision", "passed"), "satisfied") | dict.fromkeys(
-    ("confidence", "certainty"), "sureness"
-)
-_VERDICTS: Mapping[Any, bool] = {
-    1: True,
-    0: False,
-    **dict.fromkeys(("met", "satisfied", "pass", "passed", "fulfilled", "1", "rempli"), True),
-    **dict.fromkeys(("not met", "unmet", "not_met", "not satisfied", "unsatisfied"), False),
-    **dict.fromkeys(("fail", "failed", "not fulfilled", "0", "non rempli"), False),
+_ALIASES = {
+    name: ours
+    for ours, names in {
+        "satisfied": ("verdict", "met", "decision", "passed", "fulfilled"),
+        "sureness": ("confidence", "certainty"),
+        "reasoning": ("explanation", "rationale", "analysis", "justification"),
+    }.items()
+    for name in names
 }
-_LEVELS = {"very low": 0, "low": 25, "medium": 50, "moderate": 50, "high": 75, "very high": 100}
+_WORDS: Mapping[str, list[str]] = json_file(__package__, "verdicts.json")
+_VERDICTS: Mapping[Any, bool] = {
+    **dict.fromkeys((1, *_WORDS["met"]), True),
+    **dict.fromkeys((0, *_WORDS["not_met"]), False),
+}
+_LEVELS = {word: step for step in SURENESS for word in _WORDS[str(step)]}
 
 
 def _step(word: Any, value: Any) -> Any:
     """Return the nearest step of a confidence in words, percent or as a share of 1."""
     if isinstance(word, str):
         try:
-            number = _LEVELS[word] if word in _LEVELS else float(word.rstrip("% "))
+            number = (
+                _LEVELS[word] if word in _LEVELS else float(word.removesuffix("/100").rstrip("% "))
+            )
         except ValueError:
             return value
-        share = "%" not in word and word not in _LEVELS
+        share = "%" not in word and "/" not in word and word not in _LEVELS
     else:
         number, share = word, True
     if type(number) not in (int, float):

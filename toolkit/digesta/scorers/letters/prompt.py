@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.package_files import prompt_files
-from digesta.records.question import Question
 from digesta.scorers.forms import Part, PromptContext, PromptForm
 from digesta.scorers.letters.readings import letters_of
 from digesta.scorers.shared.prompt import law, sources
@@ -14,25 +13,17 @@ from digesta.scorers.shared.reply import object_of, text_like
 
 
 def _sections(context: PromptContext) -> list[Part]:
-    question = context.question
-    form: Part = ("several" if question.ask.get("several") else "one", {})
-    bound: list[Part] = [("constrained", {})] if context.constrained else []
-    choices = [("choice", pair) for pair in _choices(question)]
+    question, choices = context.question, context.question.ask["choices"]
+    pairs = zip(letters_of(len(choices)), choices, strict=True)
     return [
         ("task", {}),
         *law(question),
-        form,
-        *bound,
+        ("several" if question.ask.get("several") else "one", {}),
+        *([("constrained", {})] if context.constrained else []),
         *sources(question),
         ("choices", {}),
-        *choices,
+        *(("choice", {"letter": letter, "text": text}) for letter, text in pairs),
     ]
-
-
-def _choices(question: Question) -> list[dict[str, str]]:
-    choices = question.ask["choices"]
-    pairs = zip(letters_of(len(choices)), choices, strict=True)
-    return [{"letter": letter, "text": text} for letter, text in pairs]
 
 
 def _schema(ask: Mapping[str, Any], _resources: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from digesta.canonical import canonical_bytes
 from digesta.errors import InputError
 from digesta.intake import strict_json, strict_parse
 from digesta.text.normal_form import he_1
@@ -18,12 +19,20 @@ _FENCE = re.compile(
 )
 _FENCE_LINE = re.compile(r"^(?:```|~~~).*$", re.MULTILINE)
 _SYNTAX = re.compile(r'[{}"]|\\.', re.DOTALL)
-_STRING = r'(?P<text>"(?:[^"\\]|\\.)*+")'
+# One without end takes the rest, so that no text is read twice.
+_STRING = r'(?P<text>"(?:[^"\\]|\\.)*+(?:"|\Z))'
 _LOOSE = tuple(
     re.compile(f"{_STRING}|{more}", re.DOTALL)
     for more in (r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/", r",(?=\s*[}\]])")
 )
 """What does not count in JSON, outside texts: comments, then commas at an end."""
+_OTHERWISE = re.compile(
+    rf"{_STRING}|'(?P<single>(?:[^'\\]|\\.)*+)(?:'|\Z)|[“”„](?P<curly>[^“”\"]*+)[“”]?|"
+    r"\b(?:True|False|None)\b",
+    re.DOTALL,
+)
+_WORDS = {"True": "true", "False": "false", "None": "null"}
+"""Texts and words as Python and word processors write them, and what is JSON."""
 
 
 def readable(answer: Any) -> dict[str, Any] | None:
@@ -39,7 +48,8 @@ def readable(answer: Any) -> dict[str, Any] | None:
 def object_in(reply: str) -> dict[str, Any] | None:
     """Return the object that a reply's own words hold: its last fenced one, else the last of all.
 
-    Comments and commas at an end do not count. Nothing inside a broken object is taken.
+    Comments, commas at an end, other quotes and lines broken within texts do not count. Nothing
+    inside a broken object is taken.
     """
     text = own_words(reply)
     fenced = [block[1].strip() for block in _FENCE.findall(text)]
@@ -79,14 +89,21 @@ def _parse(text: str) -> dict[str, Any] | None:
 def _strictly(text: str) -> str:
     for loose in _LOOSE:
         text = loose.sub(lambda piece: piece["text"] or " ", text)
-    return text
+    return _OTHERWISE.sub(_as_json, text)
+
+
+def _as_json(piece: re.Match[str]) -> str:
+    if piece["text"]:
+        return piece["text"].replace("\n", "\\n").replace("\t", "\\t")
+    words = piece["curly"] if piece["single"] is None else piece["single"].replace("\\'", "'")
+    return _WORDS[piece[0]] if words is None else canonical_bytes(words).decode()
 
 
 def fit(value: Any, schema: Mapping[str, Any], language: str) -> Any:
     """Return a JSON value with what is only written otherwise written as its schema has it.
 
-    That is letter case, width and spaces of names and listed words, and numbers and yes or no as
-    text. What the schema has no place for stays, so that it counts as wrong.
+    That is letter case, width, spaces and low lines of names and listed words, and numbers and yes
+    or no as text. What the schema has no place for stays, so that it counts as wrong.
     """
     if "enum" in schema:
         return _of_list(value, schema["enum"], language)
@@ -115,7 +132,7 @@ def _of_list(value: Any, listed: list[Any], language: str) -> Any:
 
 
 def _form(text: str) -> str:
-    return he_1(fold(text))
+    return he_1(fold(text).replace("_", " "))
 
 
 def _scalar(value: Any, kind: Any, language: str) -> Any:

@@ -9,7 +9,6 @@ of at most 100). What ``jsonschema`` makes of the rest belongs to a scorer's ver
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -46,47 +45,25 @@ def stated_once(schema: Mapping[str, Any]) -> dict[str, Any]:
     >>> stated_once({"properties": {"a": part, "b": part}})["properties"]["b"]
     {'$ref': '#/$defs/part_1'}
     """
-    counts: Counter[str] = Counter()
-    _count(schema, counts)
-    twice = [text for text, count in counts.items() if count > 1 and len(text) >= _WORTH_A_NAME]
-    names = {text: f"part_{n}" for n, text in enumerate(twice, 1)}
-
-    def named(part: Mapping[str, Any]) -> dict[str, Any]:
-        name = names.get(schema_text(part))
-        return {"$ref": f"#/$defs/{name}"} if name else _with_parts(part, named)
-
-    defs = {name: _with_parts(json.loads(text), named) for text, name in names.items()}
-    return _with_parts(schema, named) | ({"$defs": defs} if defs else {})
+    text, defs = schema_text(schema), dict[str, Any]()
+    for part in sorted({*_parts(schema)}, key=lambda part: (-len(part), part)):
+        if len(part) >= _WORTH_A_NAME and text.count(part) > 1:
+            name = f"part_{len(defs) + 1}"
+            # Canonical, a part has one text; values of an enum are no schemas, so none is like it.
+            text, defs[name] = text.replace(part, f'{{"$ref":"#/$defs/{name}"}}'), json.loads(part)
+    once: dict[str, Any] = json.loads(text)
+    return once | ({"$defs": defs} if defs else {})
 
 
 _WORTH_A_NAME = 40
 """Characters from which on a part is longer than a reference to it."""
 
 
-def _count(schema: Mapping[str, Any], counts: Counter[str]) -> None:
-    """Count equal parts; what is inside of a part that was counted before is counted once."""
-    for part in _parts(schema):
-        text = schema_text(part)
-        counts[text] += 1
-        if counts[text] == 1:
-            _count(part, counts)
-
-
-def _parts(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _parts(schema: Mapping[str, Any]) -> Iterator[str]:
     inner = [schema["items"]] if "items" in schema else []
-    return [*schema.get("properties", {}).values(), *inner]
-
-
-def _with_parts(
-    schema: Mapping[str, Any], named: Callable[[Mapping[str, Any]], dict[str, Any]]
-) -> dict[str, Any]:
-    """Return a schema, each of whose parts is what ``named`` makes of it."""
-    changed = dict(schema)
-    if "properties" in schema:
-        changed["properties"] = {key: named(part) for key, part in schema["properties"].items()}
-    if "items" in schema:
-        changed["items"] = named(schema["items"])
-    return changed
+    for part in [*schema.get("properties", {}).values(), *inner]:
+        yield schema_text(part)
+        yield from _parts(part)
 
 
 def satisfies(text: str, value: Any) -> bool:

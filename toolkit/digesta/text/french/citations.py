@@ -82,13 +82,16 @@ def articles_in(text: str) -> tuple[CitedArticle, ...]:
 def fr_article_1(text: str) -> str:
     """Return the number of the one article that a text is; its words in ``text/1`` otherwise.
 
-    >>> fr_article_1("L. 1225-65-1"), fr_article_1("art. 1240"), fr_article_1("6")
+    A code's name after it is no part of the number.
+
+    >>> fr_article_1("L. 1225-65-1"), fr_article_1("art. 1240 du code civil"), fr_article_1("6")
     ('L1225-65-1', '1240', '6')
     """
     plain = plain_french(text).strip(" .")
     head = _ARTICLE.match(plain)
-    match = _NUMBER.fullmatch(plain, head.end() if head else 0)
-    return _number(match) if match and (head or match["series"]) else text_1(text)
+    match = _NUMBER.match(plain, head.end() if head else 0)
+    whole = match and (head or match["series"]) and _OF_CODE.fullmatch(plain, match.end())
+    return _number(match) if match and whole else text_1(text)
 
 
 def plain_french(text: str) -> str:
@@ -255,6 +258,7 @@ _NUMBER = re.compile(
     rf"(?P<rest>(?: {_LATIN}(?:-[0-9])?)?(?: ?[A-HJ-UWYZ](?![A-Za-z.'])(?! (?:{_ABBREVIATED})))?"
     rf"(?: {_LATIN})?))(?![0-9A-Za-z°/])(?!\.[0-9])(?! ?(?:%|€|euro|[0-9]{{3}}|{_MONTH}|ans|jours))"
 )
+_OF_CODE = re.compile(r"(?:,? (?:du )?(?:code|c\.)[a-z' .-]{0,60})?", re.IGNORECASE)
 _ARTICLE = re.compile(r"art(?:icle)?\.? ?", re.IGNORECASE)
 _ORDINALS = {
     **dict.fromkeys(("premier", "1er"), "1"),
