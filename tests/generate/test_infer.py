@@ -276,7 +276,7 @@ def test_a_dry_run_prints_the_first_prompt_and_the_expected_cost_and_asks_nothin
     assert done.returncode == 0, done.stderr
     assert "--- user\nCase " in done.stdout
     # 12 questions, 2,048 tokens and twice their answers' out each at 2 millionths, and the prompts
-    out, cost = 24832, float(done.stdout.rsplit("about ", 1)[1].split()[0])
+    out, cost = 24844, float(done.stdout.rsplit("about ", 1)[1].split()[0])
     assert f"at most {out} out" in done.stdout
     assert cost > out * 2 / 1e6
     assert server.requests == []
