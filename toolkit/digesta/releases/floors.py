@@ -174,14 +174,6 @@ _PUBLISHED = {"public": _of_tasks, "holdout": _of_large_categories}
 """What is published of a split below its headlines."""
 
 
-def over_the_floor(
-    draft: ReleaseData, facts: Iterable[TaskFacts], adversary: str
-) -> Iterator[Problem]:
-    """Yield a problem for each board on which an adversary exceeds its limit."""
-    rows = _rows(draft, facts, adversary, split="public")
-    yield from (row.problem() for row in rows if row.score > row.limit)
-
-
 def _rows(
     draft: ReleaseData, facts: Iterable[TaskFacts], adversary: str, *, split: str
 ) -> Iterator[FloorRow]:

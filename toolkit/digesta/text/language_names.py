@@ -1,4 +1,4 @@
-"""Languages by name, for readers and for models that are told in which one to answer."""
+"""Names of languages, for readers and for prompts."""
 
 from __future__ import annotations
 

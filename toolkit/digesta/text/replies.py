@@ -4,11 +4,11 @@ r"""``answer/2``: which part of a model's reply is its answer, and how that part
 
 1. Reasoning goes, in any marks (``own_words``); so do special tokens and all after the first turn.
 2. Widths, digits of other scripts and decoration do not count (``plain``).
-3. What is said to be the answer is looked for: in ``<answer>`` or ``\boxed{}`` or after “final
-   answer”; else after “answer”; else after weaker words (“option”, “result”); else at the beginning
-   or alone on the last line; else at the end of one sentence (“The limit is 15 days.”) that names
-   no other. The first of these places that holds an answer decides.
-4. There an answer stands first, and a stop, a reason or nothing follows it.
+3. The answer is looked for in these places, and the first that holds one decides: in ``<answer>``
+   or ``\boxed{}`` or after “final answer”; after “answer”; after weaker words (“option”,
+   “result”); at the beginning or alone on the last line; at the end of one sentence (“The limit is
+   15 days.”) that names no other answer.
+4. The answer must come first in its place, before a stop, a reason or nothing.
 
 Two different answers in one place are none, nor is one that another follows ("yes or no").
 Everything takes linear time.
@@ -34,7 +34,7 @@ MORE_UNITS: Mapping[str, list[str]] = _WORDS["units"]
 
 
 class Lead(NamedTuple):
-    """What a text begins with: the answer, what equal answers share, and where it stands."""
+    """What a text begins with: the answer, a key that equal answers share, and its span."""
 
     answer: str
     key: Hashable
@@ -190,7 +190,7 @@ _QUOTES = "\"'“”„‟«»‹›‘’‚「」『』《》〈〉"
 _EDGES = f" \t\r\n{_QUOTES}()[]【】〔〕<>"
 _BEGINNINGS = f"{_EDGES}:=→⇒➡"
 STOPS = f"{_EDGES}.。,;:!?、"
-"""What may stand after an answer, and is none of it."""
+"""What may follow an answer and is no part of it."""
 _STOP = re.compile(
     rf"[{re.escape(_QUOTES)})\]】 \t]*"
     r"(?:\Z|[\r\n]|[.!?;,:)](?=[\s)\"'”’]|[^\x00-\x7f]|\Z)|[。、]|[-–—]+[ \t]|\(|"
@@ -233,7 +233,7 @@ _EXPLAINS = re.compile(
 
 
 class _Place(NamedTuple):
-    """Where an answer is looked for: its rank, and its span. whole: it stands there alone."""
+    """A place to look for an answer: rank and span. whole: nothing else may be there."""
 
     rank: int
     start: int

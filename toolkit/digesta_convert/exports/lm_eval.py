@@ -2,8 +2,8 @@
 
 ``digesta_marking.py`` beside them marks replies by Digesta's own scorers, which must be installed
 where the harness runs. ``score`` is the track's headline where those questions give it, ``credit``
-the mean over questions. Run them with ``--apply_chat_template``: what Digesta tells a model stands
-in the system message.
+the mean over questions. Run them with ``--apply_chat_template``: the instructions are in the
+system message.
 """
 
 from __future__ import annotations

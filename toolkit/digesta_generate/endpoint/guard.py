@@ -1,6 +1,6 @@
 """The addresses that a request may go to, and its deadline, checked where connections are made.
 
-A host is looked up once, here; each of its addresses must lie in the network that was chosen
+A host is looked up once, here; each of its addresses must belong to the chosen network
 (public unless another is named), and the connection goes to a checked address, so that a second
 look-up cannot lead elsewhere. TLS still checks the host's name. One deadline covers a
 whole request: connecting, sending, and every byte of the reply, headers included.
@@ -59,7 +59,7 @@ Link-local addresses are none: machines in a cloud read their credentials there.
 """
 
 _CREDENTIALS = {ipaddress.ip_address(text) for text in ("100.100.100.200", "fd00:ec2::254")}
-"""Addresses in them at which clouds give credentials to whoever asks."""
+"""Addresses in these networks at which clouds hand out credentials."""
 
 
 def addresses_of(host: str, port: int) -> list[str]:

@@ -1,7 +1,7 @@
 r"""``answer/2``: how an answer is read from a model's reply. Never a guess.
 
 ``digesta.text.replies`` says which part of a reply is its answer: reasoning and special tokens are
-left out, then the scorer says where the answer stands (``PromptForm.reply``):
+left out, then the scorer says where to look (``PromptForm.reply``):
 
 | asked for | the answer is |
 | --- | --- |

@@ -138,7 +138,7 @@ def response_format(question: Question, resources: Resources) -> dict[str, Any] 
 def select_prompts(names: Sequence[str], own: Files = _NONE) -> dict[str, str]:
     """Return scorer -> prompt: those named (NAME.VERSION), else the defaults; or UsageError.
 
-    own: the workspace's prompts, each of which is used where it stands under a default's name.
+    own: the workspace's prompts, which replace defaults of the same name.
     """
     prompts = default_prompts()
     for name in names:

@@ -69,7 +69,7 @@ class JudgePrompts:
         return [_turn("system", "\n".join(filter(None, parts)))]
 
     def prompt_of(self, question: Question, section: str, **values: Any) -> dict[str, str]:
-        """Return the turn that asks something. values: what stands in the section's slots."""
+        """Return the turn that asks something. values: what fills the section's slots."""
         text = self._texts(question)[section]
         return _turn("user", fill(text, {name: str(value) for name, value in values.items()}))
 

@@ -1,8 +1,8 @@
-"""How long a reply may be: as long as its answer needs, twice, with room for thought beside it.
+"""The most tokens of a reply: twice what its answer needs, and a fixed number for thought.
 
 An answer's size is that of the largest usual value of its JSON Schema, written over several lines
 as models write JSON. Measured with the tokeniser of Qwen2.5, right answers of our releases have
-2.0 to 2.6 bytes a token in that form; two are reckoned, so twice the answer is a token a byte.
+2.0 to 2.6 bytes a token in that form. Two are assumed, so twice the answer is a token a byte.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Prompts of all scorers: how their files are read, and the sections that several have.
 
-A file ``NAME.VERSION.LANGUAGE.txt`` holds sections, each under its ``[name]``. A question in a
-language without a file is asked in the words of the English one, and told in which language to
-answer. A benchmark's own files stand in its workspace, in ``prompts/``: what they hold replaces
-the sections of the same names.
+A file ``NAME.VERSION.LANGUAGE.txt`` holds sections, each under its ``[name]``. For a language
+without a file, the English words are used, and name the language to answer in. Files in a
+workspace's ``prompts/`` replace the sections of the same names.
 """
 
 from __future__ import annotations

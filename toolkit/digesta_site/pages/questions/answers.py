@@ -39,8 +39,8 @@ class AnswerRow(NamedTuple):
 class SystemRows(NamedTuple):
     """A submission's facts by question, and how the pages of a track call it.
 
-    floor: an adversary, a baseline or a reference. blind: an adversary; what one that does not read
-    the question wrote to it tells nobody anything. note: its condition, where its name is silent.
+    floor: an adversary, a baseline or a reference. blind: an adversary, whose answers are not
+    shown. note: its condition, where its name does not say it.
     """
 
     submission: SiteSubmission
@@ -179,6 +179,6 @@ def _cell(question_id: str, system: SystemRows, truth: Mapping[str, Any]) -> dic
         "right": whole.right if whole else [],
         "fields": [each for each in apart if each.name],
         "read": [beside(form) for form in read],
-        # What is right stands above.
+        # The page shows what is right above.
         "why": visible(why.partition("; right is ")[0]),
     }
