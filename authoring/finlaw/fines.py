@@ -58,6 +58,15 @@ Fine(kind='most', least=0, most=50000)]
         raise InputError([problem("fine-number", place, got=str(error))]) from error
 
 
+def fine_words(text: str) -> list[str]:
+    """Return the words of each fine of an article, in the order of its text.
+
+    >>> fine_words("并处二十万元以上五十万元以下罚款")
+    ['处二十万元以上五十万元以下罚款']
+    """
+    return [match[0] for match in _FINE.finditer(text)]
+
+
 def _fine(match: re.Match[str]) -> Fine:
     parts = match.groupdict()
     if parts["range"]:

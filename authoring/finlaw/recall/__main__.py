@@ -1,4 +1,4 @@
-"""The command that draws finlaw's files of regulations."""
+"""The command that draws finlaw's acts under regulations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ EXAMPLE = (
 )
 PUBLIC_WORDINGS = Path(__file__).with_name("places.json")
 RegulationsArgument = Annotated[Path, typer.Argument(help="Folder of regulations, Markdown files.")]
-NumberOption = Annotated[int, typer.Option("--number", "-n", help="How many files.")]
 WordingsOption = Annotated[
     Path, typer.Option("--wordings", help="Their wordings; a holdout has a secret file of its own.")
 ]
@@ -40,19 +39,17 @@ def recall(
     released: ReleasedOption,
     split: SplitOption,
     *,
-    number: NumberOption = 70,
     wordings: WordingsOption = PUBLIC_WORDINGS,
     seed: SeedOption = None,
     keys: KeysOption = None,
 ) -> None:
-    """Write questions, truths and notes of files of matters under regulations, drawn under a key.
+    """Write questions, truths and notes of acts under regulations, one a place, drawn under a key.
 
     The texts are not shown: a place and a band of fines are to be known by heart or looked up.
     """
     refuse_release(draft)
     drawn = build(
         key_for(split, seed, keys, draft),
-        number,
         split=split,
         released=released,
         regulations=Regulations(clauses(regulations)),

@@ -29,7 +29,6 @@ EXAMPLE = (
 )
 PUBLIC_RULES = Path(__file__).with_name("rules.json")
 LawArgument = Annotated[Path, typer.Argument(help="Folder of a dated law, versions by line.")]
-NumberOption = Annotated[int, typer.Option("--number", "-n", help="How many files.")]
 RulesOption = Annotated[
     Path, typer.Option("--rules", help="Their table; a holdout has a secret file of its own.")
 ]
@@ -41,12 +40,11 @@ def dated(
     released: ReleasedOption,
     split: SplitOption,
     *,
-    number: NumberOption = 70,
     rules: RulesOption = PUBLIC_RULES,
     seed: SeedOption = None,
     keys: KeysOption = None,
 ) -> None:
-    """Write questions, truths and notes of files of dated rules, drawn under a key.
+    """Write questions, truths and notes of dated rules, drawn under a key.
 
     Each value of the table is held to the text that was in force, before anything is drawn.
     """
@@ -54,7 +52,6 @@ def dated(
     versions, _ = read_folder(store.read_tree(law), once=False)
     drawn = build(
         key_for(split, seed, keys, draft),
-        number,
         read_rules(rules, versions),
         split=split,
         released=released,

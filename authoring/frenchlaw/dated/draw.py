@@ -1,12 +1,14 @@
-"""Draw files of dated questions from the table of rules, under a key."""
+"""Draw dated questions from the table of rules, under a key: a rule is a cluster.
+
+A rule that changed is asked on two days, one each side of a change; one that did not, on one day.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 from authoring.draws import Draws
 from authoring.frenchlaw import french
@@ -14,59 +16,41 @@ from authoring.frenchlaw.dated.rules import Rule, RulePeriod, Value
 from authoring.lines import QuestionLines, Row, object_schema
 from digesta.canonical import sha256_hex
 
-CHANGED, SETTLED = 16, 8
-"""Questions of a file on rules that changed, and on rules that did not."""
-TASK = "regles_datees"
+TASK = "regles_du_jour"
 INSTRUCTION = Path(__file__).with_name("consigne.txt").read_text(encoding="utf-8")
 WORK = "Code du travail (partie législative)"
+ATTRIBUTION = (
+    "Digesta authors; fictional facts; days and words from the LEGI base of the DILA (Licence "
+    "Ouverte 2.0; last update 27 March 2026), as published in the npm package "
+    "@socialgouv/legi-data (Apache-2.0)"
+)
+OFFICIAL = "https://www.legifrance.gouv.fr/codes/texte_lc/LEGITEXT000006072050"
+"""The code at Légifrance; a day after it gives the code of that day."""
 
 
-class DatedQuestion(NamedTuple):
-    """A rule, the period asked about, and the day."""
-
-    rule: Rule
-    period: RulePeriod
-    day: date
-
-
-def build(
-    key: bytes, number: int, rules: Sequence[Rule], *, split: str, released: str
-) -> list[QuestionLines]:
-    """Return the lines of so many files; the same key and rules always give the same."""
-    draws = Draws(key, "frenchlaw-dated")
-    used: Counter[Rule] = Counter()
-    changed = [rule for rule in rules if len(rule.values) > 1]
-    settled = [rule for rule in rules if len(rule.values) == 1]
-    files = []
-    for count in range(1, number + 1):
-        drawn = _rules(draws, used, changed, CHANGED) + _rules(draws, used, settled, SETTLED)
-        dated_questions = [_dated(draws, rule) for rule in draws.some(drawn, len(drawn))]
-        files.append(_lines(f"dated-{split}-{count:03d}", dated_questions, split, released))
-    return files
+def build(key: bytes, rules: Sequence[Rule], *, split: str, released: str) -> list[QuestionLines]:
+    """Return a question for each rule and day; the same key and rules always give the same."""
+    draws = Draws(key, "frenchlaw-rules")
+    dated = [(rule, period) for rule in rules for period in _periods(draws, rule)]
+    return [
+        _lines(f"rule-{split}-{count:03d}", rule, period, _day(draws, period), key, split, released)
+        for count, (rule, period) in enumerate(draws.some(dated, len(dated)), 1)
+    ]
 
 
-def _rules(draws: Draws, used: Counter[Rule], rules: list[Rule], number: int) -> list[Rule]:
-    taken: list[Rule] = []
-    for _ in range(number):
-        taken.append(draws.pick_evenly([rule for rule in rules if rule not in taken], used))
-    return taken
+def _periods(draws: Draws, rule: Rule) -> list[RulePeriod]:
+    """Return the periods before and after one change of a rule's value; else any one period."""
+    changes = [pair for pair in pairwise(rule.periods) if pair[0].value != pair[1].value]
+    return list(draws.pick(changes)) if changes else [draws.pick(rule.periods)]
 
 
-def _dated(draws: Draws, rule: Rule) -> DatedQuestion:
-    """Return a rule on a day: each of its values as likely, then each of the value's periods."""
-    value = draws.pick(rule.values)
-    period = draws.pick([period for period in rule.periods if period.value == value])
-    days = (period.last - period.first).days
-    return DatedQuestion(rule, period, period.first + timedelta(days=draws.between(0, days)))
+def _day(draws: Draws, period: RulePeriod) -> date:
+    return period.first + timedelta(days=draws.between(0, (period.last - period.first).days))
 
 
 def _lines(
-    slug: str, dated_questions: list[DatedQuestion], split: str, released: str
+    slug: str, rule: Rule, period: RulePeriod, day: date, key: bytes, split: str, released: str
 ) -> QuestionLines:
-    text = "\n".join(
-        f"{number}. {dated.rule.ask.replace('{jour}', french.day(dated.day))}"
-        for number, dated in enumerate(dated_questions, 1)
-    )
     question = {
         "question_id": slug,
         "track": "frenchlaw",
@@ -77,52 +61,55 @@ def _lines(
         "language": "fr",
         "turns": [
             {"role": "system", "content": INSTRUCTION},
-            {"role": "user", "content": text},
+            {"role": "user", "content": rule.ask.replace("{jour}", french.day(day))},
         ],
         "ask": {
             "answer_type": "json",
-            "schema": _schema([d.period.value for d in dated_questions]),
+            "normaliser": "fr-article/1",
+            "schema": _schema(period.value),
         },
-        "law_as_of": max(dated.day for dated in dated_questions).isoformat(),
+        "law_as_of": day.isoformat(),
         "license": "CC-BY-4.0",
-        "attribution": "Digesta authors; fictional facts",
+        "attribution": ATTRIBUTION,
         "difficulty": "hard",
-        "tags": ["hard", "computed", "dated", "by-heart"],
-        "cluster_id": f"c-{sha256_hex(f'frenchlaw-dated/{split}/{slug}'.encode())[:12]}",
+        "tags": ["computed", "dated", "by-heart"],
+        # The key keeps a sealed rule from being guessed by its cluster's name.
+        "cluster_id": f"c-{sha256_hex(key + f'frenchlaw-rules/{rule.key}'.encode())[:12]}",
         "released": released,
     }
-    answer = {
-        f"reponse_{number}": {"article": dated.rule.article, "valeur": dated.period.value}
-        for number, dated in enumerate(dated_questions, 1)
+    at = f"{rule.article} (au {day})"
+    truth = {
+        "question_id": slug,
+        "truth": {"answer": {"article": rule.article, "valeur": period.value}},
+        "source_refs": [{"work": WORK, "at": at}],
     }
-    articles = dict.fromkeys(
-        (dated.rule.article, dated.day.isoformat()) for dated in dated_questions
-    )
-    sources = [{"work": WORK, "at": f"{article} (au {day})"} for article, day in articles]
-    truth = {"question_id": slug, "truth": {"answer": answer}, "source_refs": sources}
-    return QuestionLines(question, truth, _notes(slug, dated_questions))
+    return QuestionLines(question, truth, {"question_id": slug, **_proof(rule, period, day, at)})
 
 
-def _schema(values: list[Value]) -> Row:
+def _schema(value: Value) -> Row:
     number = {"type": "integer", "minimum": 0, "maximum": 10_000}
-    article = {"type": "string", "maxLength": 16}
-    properties = {
-        f"reponse_{place}": object_schema(
-            {
-                "article": article,
-                "valeur": number if isinstance(value, int) else {"enum": ["oui", "non"]},
-            }
-        )
-        for place, value in enumerate(values, 1)
+    return object_schema(
+        {
+            "article": {"type": "string", "maxLength": 16},
+            "valeur": number if isinstance(value, int) else {"enum": ["oui", "non"]},
+        }
+    )
+
+
+def _proof(rule: Rule, period: RulePeriod, day: date, at: str) -> Row:
+    """Return the text in force, the words of it that decide, and why they do."""
+    lacking = period.words.startswith("!")
+    words = " ".join(period.text.split()[:8]) if lacking else period.words
+    passage = {
+        "work": WORK,
+        "at": at,
+        "words": words,
+        "text": period.text,
+        "url": f"{OFFICIAL}/{day}/",
     }
-    return object_schema(properties)
-
-
-def _notes(slug: str, dated_questions: list[DatedQuestion]) -> Row:
-    """Return the words of the text in force that bear each answer out, for the reviewer."""
-    passages = [
-        {"work": WORK, "at": f"{d.rule.article} (au {d.day})", "words": d.period.words}
-        for d in dated_questions
-    ]
-    why = "; ".join(f"{d.rule.key} {d.day}: {d.period.value}" for d in dated_questions)
-    return {"question_id": slug, "passages": passages, "why": why, "kind": "dated"}
+    said = f"does not have the words “{period.words[1:]}”" if lacking else "has the words marked"
+    return {
+        "passages": [passage],
+        "reason": f"On {day} article {rule.article}, in its version of {period.start}, {said}.",
+        "steps": f"{period.start} ≤ {day}" + (f" < {period.end}" if period.end else ""),
+    }

@@ -19,12 +19,19 @@ MARGIN = timedelta(days=20)
 
 
 class RulePeriod(NamedTuple):
-    """Days, first and last, on which a rule had a value; words: of the article's text then."""
+    """Days, first and last, on which a rule had a value, MARGIN away from its version's ends.
+
+    words: of the article's text then; start, end: the version's own first day and the day after
+    its last, or "".
+    """
 
     first: date
     last: date
     value: Value
     words: str
+    text: str
+    start: str
+    end: str
 
 
 class Rule(NamedTuple):
@@ -70,4 +77,5 @@ def _period(version: Mapping[str, Any], least: date, value: Value, words: str) -
     end = version["end"]
     first = max(date.fromisoformat(version["start"]) + MARGIN, least)
     last = date.fromisoformat(end) - MARGIN if end else LAST
-    return RulePeriod(first, min(last, LAST), value, words)
+    own = (version["text"], version["start"], end or "")
+    return RulePeriod(first, min(last, LAST), value, words, *own)
