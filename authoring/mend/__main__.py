@@ -42,9 +42,7 @@ def mend(draft: DraftArgument, sealed: SealedOption, table: TableOption = None) 
     finlaw.mend_cases(lines)
     texts = Regulations(clauses(Path("corpora/cn_regulations")))
     places: dict[str, dict[str, str]] = _json(sealed / "places.json")
-    acts = finlaw.single_acts(
-        lines, texts, finlaw.acts_of(lines, texts, places), keys, released
-    )
+    acts = finlaw.single_acts(lines, texts, finlaw.acts_of(lines, texts, places), keys, released)
     versions, _ = read_folder(store.read_tree(Path("corpora/code_du_travail")), once=False)
     rules = french.single_rules(lines, versions, _json(sealed / "rules.json"), keys, released)
     french.mend_contracts(lines)
@@ -76,7 +74,9 @@ def _keep_public(path: Path, table: Any) -> None:
 
     if isinstance(table, dict):
         laws = (
-            f"{text(law)}: {{\n" + ",\n".join(f"{text(k)}: {text(v)}" for k, v in at.items()) + "\n}"
+            f"{text(law)}: {{\n"
+            + ",\n".join(f"{text(k)}: {text(v)}" for k, v in at.items())
+            + "\n}"
             for law, at in table.items()
         )
         written = "{\n" + ",\n".join(laws) + "\n}\n"

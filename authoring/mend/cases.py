@@ -12,7 +12,9 @@ from digesta_legal.retrieval.records import text_sha256
 DAYS = "Facts of it or of its corpus are moved to before 20 April 2025, as far as the law is known."
 AXIS = "The axis of employment says what counts where the case has nothing to do with the post."
 EMPLOYED = {
-    "受雇而只是熟悉环境、容易接近，没有这种职权；没有这类雇佣关系": "受雇而没有这种职权，不论本案与其岗位有没有关系；没有受雇",
+    "受雇而只是熟悉环境、容易接近，没有这种职权；没有这类雇佣关系": (
+        "受雇而没有这种职权，不论本案与其岗位有没有关系；没有受雇"
+    ),
 }
 CORPORA = ("corpus", "corpus-2", "corpus-3")
 

@@ -8,7 +8,9 @@ from datetime import date, timedelta
 LAST = date.fromisoformat("2025-04-19")
 """The last commit of LawRefBook, whose texts ``corpora/cn_laws`` has: later law is not known."""
 NEW_AML = date(2025, 1, 1)
-_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(年(?:(\d{1,2})月(?:(\d{1,2})日)?)?|-(\d\d)-(\d\d)(?!\d))")
+_YEAR = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)(年(?:(\d{1,2})月(?:(\d{1,2})日)?)?|-(\d\d)-(\d\d)(?!\d))"
+)
 
 
 def days_of(text: str) -> list[date]:

@@ -15,20 +15,24 @@ from authoring.mend.draft import Lines, replacing
 from digesta.canonical import sha256_hex
 
 CASES = ("governance_cases", "lending_cases", "payment_cases")
-DAYS = "Its days are moved to before 20 April 2025, the last day that the texts at hand are known for."
+DAYS = (
+    "Its days are moved to before 20 April 2025, the last day that the texts at hand are known for."
+)
 NAMES = "A made-up name with 未 (also: not) is another."
 WORDING = "Two conventions of the instruction say what was arguable."
 OLD_LAW = (
     "Its facts would have to lie before 2025, where the law of 2024 that it asks about was not in "
     "force."
 )
-BEFORE_2021 = "One of its matters would have ended before the law on limitation that it is keyed by."
+BEFORE_2021 = (
+    "One of its matters would have ended before the law on limitation that it is keyed by."
+)
 FILES = "Files of twelve acts are single acts now, one question a rule."
 SUPERVISOR = "国家金融监督管理总局"
 PENALTY_LAW = date(2021, 7, 15)
 CONVENTIONS = {
-    "三、约定。行为的起止以正文写明的日期为准": "三、约定。未经批准变更注册资本、任命人员的，行为在办妥变更登记、"
-    "任命之日终了；税务机关、海关要求冻结或者扣划而延误，没有造成税款流失的，不违法。行为的起止以正文写明的日期为准",
+    "三、约定。": "三、约定。未经批准变更注册资本、任命人员的，行为在办妥变更登记、任命之日终了；"
+    "税务机关、海关要求冻结或者扣划而延误，没有造成税款流失的，不违法。",
 }
 """What the keys of f22b58f3 and a42bdf66 took for granted, said in the instruction."""
 
@@ -67,8 +71,8 @@ def _move(lines: Lines, name: str, row: Row) -> None:
     truth = str(lines.truths[name]["truth"]) + str([r["why"] for r in lines.reviews[name]])
     new_law = "反洗钱法（2024年）" in truth or "aml24" in truth
     moved, decided = moved_years(facts, years), moved_years(row["law_as_of"], years)
-    if new_law and len(_items(facts)) < 2 or name.startswith("efd01942"):
-        # One or two acts and no limit of time: what counts is their order and the law.
+    if new_law and (not _items(facts) or name.startswith("efd01942")):
+        # No limit of time and no sum hangs on how far its days are apart: order and law count.
         moved = squeezed(facts)
         decided = max(days_of(moved)).isoformat()
     elif new_law:
@@ -93,7 +97,7 @@ def _old(item: str) -> bool:
 
 def _rename(lines: Lines, name: str, row: Row) -> None:
     text = row["turns"][-1]["content"]
-    pairs = {}
+    pairs: dict[str, str] = {}
     for stem in sorted({match[1] for match in _NOT.finditer(text)}):
         free = next(branch for branch in _OTHERS if stem + branch not in text)
         pairs |= {f"{stem}未{after}": f"{stem}{free}{after}" for after in "某街市省县国村"}
@@ -112,6 +116,8 @@ def acts_of(lines: Lines, texts: Regulations, table: Wordings) -> Wordings:
             answers = lines.truths[name]["truth"]["answer"]
             for number, line in enumerate(row["turns"][1]["content"].split("\n"), 1):
                 told, answer = _LINE.fullmatch(line), answers[f"matter_{number}"]
+                if told is None:
+                    raise ValueError(f"{name}: no act in line {number}")
                 gains, percent = int(told["gains"] or 0), int(told["percent"])
                 at = f"{answer['article']}.{answer['paragraph']}.{answer['item']}"
                 law = answer["law"]
@@ -155,5 +161,3 @@ def single_acts(
         )
         lines.add(drawn, readers)
     return tables
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,15 @@ CANDIDATE = {"se présente à l'Assemblée nationale": "est candidat aux électi
 _DAY = re.compile(rf"(?:1er|\d{{1,2}}) (?:{'|'.join(french.MONTHS)}) \d{{4}}")
 _NUMBERED = re.compile(r"^\d+\. ")
 _LEGI = "https://www.legifrance.gouv.fr/codes"
+_THIS_CENTURY = "50"
 _EU = "https://eur-lex.europa.eu"
+_OF_THE_UNION = {
+    r"RGPD": "eli/reg/2016/679/oj",
+    r"règlement \(UE\) n° (\d+)/(\d{4})": r"eli/reg/\2/\1/oj",
+    r"règlement \(UE\) (\d{4})/(\d+)": r"eli/reg/\1/\2/oj",
+    r"TFUE": "eli/treaty/tfeu_2016/oj",
+}
+"""How the Union's acts are called, and their places in EUR-Lex."""
 _CODES = {
     "code civil": "LEGITEXT000006070721",
     "code de commerce": "LEGITEXT000005634379",
@@ -62,20 +70,16 @@ def official(authority: str, address: str) -> str:
     code, _, rest = authority.partition(", ")
     if code in _CODES and rest.startswith(("art.", "ancien art.")):
         # An older page's address may name another article than its authority: it named a code.
-        exact = article and not rest.startswith("ancien")
-        return f"{_LEGI}/article_lc/{article[0]}" if exact else f"{_LEGI}/texte_lc/{_CODES[code]}"
-    if authority.startswith("RGPD"):
-        return f"{_EU}/eli/reg/2016/679/oj"
-    if act := re.match(r"règlement \(UE\) (?:n° (\d+)/(\d{4})|(\d{4})/(\d+))", authority):
-        year, number = (act[2], act[1]) if act[1] else (act[3], act[4])
-        return f"{_EU}/eli/reg/{year}/{number}/oj"
-    if authority.startswith("TFUE"):
-        return f"{_EU}/eli/treaty/tfeu_2016/oj"
+        article = None if rest.startswith("ancien") else re.search(r"LEGIARTI\d{12}", address)
+        last = f"article_lc/{article[0]}" if article else f"texte_lc/{_CODES[code]}"
+        return f"{_LEGI}/{last}"
+    for pattern, place in _OF_THE_UNION.items():
+        if match := re.match(pattern, authority):
+            return f"{_EU}/{match.expand(place)}"
     if case := re.match(r"CJ[CU]E, .*C-(\d+)/(\d\d)$", authority):
-        century = "19" if int(case[2]) > 50 else "20"
-        return (
-            f"{_EU}/legal-content/FR/TXT/?uri=CELEX:6{century}{case[2]}CJ{int(case[1]):04d}"
-        )
+        century = "19" if case[2] > _THIS_CENTURY else "20"
+        number = f"6{century}{case[2]}CJ{int(case[1]):04d}"
+        return f"{_EU}/legal-content/FR/TXT/?uri=CELEX:{number}"
     return ""
 
 
@@ -141,7 +145,7 @@ def _changed(row: Mapping[str, Any]) -> bool:
 
 def single_rules(
     lines: Lines,
-    versions: list[Mapping[str, Any]],
+    versions: Iterable[Mapping[str, Any]],
     table: list[Row],
     keys: dict[str, bytes],
     released: str,

@@ -13,7 +13,8 @@ ROOM = "Of the sealed whole sections as many stay as the mean of categories can 
 SEALED_SECTIONS = 28
 """Of which none weighs more than twice another sealed question."""
 
-_VALUE = "(?:ת{0,2}[קרש]?[יכלמנסעפצ]?[א-ט]|ת{0,2}[קרש]?[יכלמנסעפצ]|ת{0,2}[קרש]|ת{1,2}|תק[א-ת]{0,2}|טו|טז)"
+_HUNDREDS, _TENS = "ת{0,2}[קרש]?", "[יכלמנסעפצ]"
+_VALUE = f"(?:{_HUNDREDS}{_TENS}?[א-ט]|{_HUNDREDS}{_TENS}|ת{{0,2}}[קרש]|ת{{1,2}}|{_HUNDREDS}ט[וז])"
 _END = "(?![א-ת\"'״׳])"
 _NUMBER = re.compile(
     rf"(?<![א-ת])([ובלמהש]?(?:סימן|סימנים|סעיף|סעיפים|סי'|ס\"ק) )(?!של )({_VALUE}){_END}"

@@ -25,7 +25,14 @@ CHINA = "https://flk.npc.gov.cn/"
 BRAZIL = "https://www.planalto.gov.br/ccivil_03/constituicao/constituicao.htm"
 FRANCE = "https://www.legifrance.gouv.fr/codes/texte_lc/LEGITEXT000006072050"
 SEFARIA = "https://www.sefaria.org/"
+CRIMINAL_LAW = "2023-12-29"
+"""The version of the Criminal Law in the statutes at hand."""
+_OFFICIAL = re.compile(
+    r"https://([a-z]+\.)*(legifrance\.gouv\.fr|europa\.eu|courdecassation\.fr)/[!-~]*"
+)
 _PLACE = re.compile(r"\d+[:.]\d+")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_REWORDED = re.compile(r"^reworded[^;]*; ")
 _BIG = re.compile(r"\d(?:\.\d+)?e\+\d+")
 
 
@@ -70,10 +77,6 @@ def counts(lines: Lines) -> Iterator[str]:
 
 def _say(reviews: list[Row], reason: str, steps: str = "") -> None:
     reviews[-1] |= {"reason": reason} | ({"steps": steps} if steps else {})
-
-
-def _first_words(text: str) -> str:
-    return " ".join(text.split()[:8])
 
 
 def _why(reviews: Iterable[Row]) -> str:
@@ -130,77 +133,101 @@ def _finlaw(row: Row, truth: Row, reviews: list[Row], texts: Mapping[Any, str]) 
 
 
 def _cases(row: Row, truth: Row, reviews: list[Row], texts: Mapping[Any, str]) -> None:
-    refs = [ref | {"work": ref["work"].partition("（")[0]} for ref in truth["source_refs"]]
-    for review in reviews:
-        for passage in review["passages"]:
-            passage["work"] = passage["work"].partition("（")[0]
-            passage["work"] = passage["work"].replace("中华人民共和国刑法", "刑法")
-    named = [r | {"work": r["work"].replace("中华人民共和国刑法", "刑法")} for r in refs]
-    keyed = {("刑法", *key[1:]): text for key, text in texts.items() if key[0].endswith("刑法")}
-    _chinese({"source_refs": named}, reviews, keyed, "2023-12-29")
+    for source in (*truth["source_refs"], *(p for review in reviews for p in review["passages"])):
+        source["work"] = source["work"].partition("（")[0]
+    _chinese(truth, reviews, texts, CRIMINAL_LAW)
     if row["scorer"] == "retrieval":
         charges = "、".join(truth["truth"]["accusation"])
-        _say(reviews, f"The ten positives have the query's charge ({charges}), articles and nearest"
-                      " terms.", f"months: {truth['truth']['term'].get('months', '-')}")  # fmt: skip
+        said = f"The ten positives have the query's charge ({charges}), articles and nearest terms."
+        term = truth["truth"]["term"]
+        _say(reviews, said, f"the query's own term: {term['months']} months")
     else:
-        _say(reviews, "A case's grade is the number of the named elements that it shares, if it "
-                      "shares the first.")  # fmt: skip
+        said = "A case's grade follows from how many of the named elements it shares, the first "
+        _say(reviews, f"{said}among them.")
 
 
 # Brazil and the French code --------------------------------------------------------------------
 
 
-def _tlr(row: Row, truth: Row, reviews: list[Row], laws: Mapping[str, AmendedLaw]) -> None:
-    ask, key = row["ask"], truth["truth"]
-    law = laws[ask.get("law", "")]
-    work = truth["source_refs"][0]["work"]
+class _LawProof:
+    """The proof of a question about a law through time."""
 
-    def passage(state: State, words: str = "") -> None:
+    def __init__(self, law: AmendedLaw, row: Row, truth: Row, reviews: list[Row]) -> None:
+        self.law, self.ask, self.key, self.reviews = law, row["ask"], truth["truth"], reviews
+        self.work = truth["source_refs"][0]["work"]
+
+    def give(self, state: State, words: str = "") -> None:
+        """Give a state's whole text, where the source has it."""
         if state.text:
-            day = "" if law is laws[""] else f"/{state.start}/"
-            url = BRAZIL if law is laws[""] else FRANCE + day
-            at = f"{state.article} v{state.number} ({state.start})"
-            given = {"work": work, "at": at, "words": words or _first_words(state.text)}
-            _give(reviews, given | {"text": state.text, "url": url})
+            url = f"{FRANCE}/{state.start}/" if self.law.by_entry else BRAZIL
+            at = f"{state.article}, version {state.number} ({state.start})"
+            words = words or _new_words(self.law, state)
+            _give(self.reviews, {"work": self.work, "at": at, "words": words, "text": state.text,
+                                 "url": url})  # fmt: skip
 
-    def span(state: State) -> str:
-        by = f" ({', '.join(state.amendments)})" if state.amendments else ""
-        return f"{state.number}: {state.start}{by}"
-
-    kind = ask["kind"]
-    if kind == "impact":
+    def impact(self) -> None:
+        """Prove which articles of a division changed."""
         steps = []
-        for article in key["articles"]:
-            for state in law.states(article):
-                if ask["from"] <= state.start < ask["to"]:
-                    steps.append(f"{article} {span(state)}")
-                    passage(state)
-        said = f"{len(key['articles'])} articles of the division begin a version in the period."
-        _say(reviews, said, "; ".join(steps))
-        return
-    states = law.states(ask["component_id"])
-    chain = "; ".join(map(span, states))
-    if kind == "point_in_time":
-        state = states[key["versions"][0]["version"] - 1]
-        inside = [w for w in key.get("must_contain", ()) if w in state.text]
-        passage(state, inside[0] if inside else "")
+        for article in self.key["articles"]:
+            for state in self.law.states(article):
+                if self.ask["from"] <= state.start < self.ask["to"]:
+                    steps.append(f"{article} {_span(state)}")
+                    self.give(state)
+        said = f"Articles of the division that begin a version in the period: {len(steps)}."
+        _say(self.reviews, said, "; ".join(steps))
+
+    def point_in_time(self) -> None:
+        """Prove which version was in force on a day."""
+        day, number = self.ask["date"], self.key["versions"][0]["version"]
+        state = self.law.states(self.ask["component_id"])[number - 1]
+        inside = [w for w in self.key.get("must_contain", ()) if w in state.text]
+        self.give(state, inside[0] if inside else "")
         until = f" < {state.end}" if state.end else ""
-        _say(reviews, f"Version {state.number} is in force on {ask['date']}.",
-             f"{state.start} ≤ {ask['date']}{until}")  # fmt: skip
-    elif kind == "difference":
-        days = [ask["date_1"], ask["date_2"]]
-        two = [max((s for s in states if s.start <= day), key=lambda s: s.number) for day in days]
+        said = f"Version {number} is in force on {day}."
+        _say(self.reviews, said, f"{state.start} ≤ {day}{until}")
+
+    def difference(self) -> None:
+        """Prove whether two days have different versions."""
+        states = self.law.states(self.ask["component_id"])
+        days = [self.ask["date_1"], self.ask["date_2"]]
+        two = [[state for state in states if state.start <= day][-1] for day in days]
         for state in dict.fromkeys(two):
-            passage(state)
+            self.give(state)
         said = "one version" if two[0] == two[1] else "different versions"
-        _say(reviews, f"The two days have {said} of the article.",
-             "; ".join(f"{d}: version {s.number}" for d, s in zip(days, two, strict=True)))  # fmt: skip
-    else:
-        for state in states[-1:]:
-            passage(state)
-        changes = len(states) - 1
-        said = f"{changes} days changed the article's substance after its first text."
-        _say(reviews, said if changes else "Nothing changed the article's first text.", chain)
+        steps = (f"{day}: version {state.number}" for day, state in zip(days, two, strict=True))
+        _say(self.reviews, f"The two days have {said} of the article.", "; ".join(steps))
+
+    def history(self) -> None:
+        """Prove which amendments made an article's versions."""
+        states = self.law.states(self.ask["component_id"])
+        self.give(states[-1])
+        made_by = dict.fromkeys(n for s in states for n in s.amendments if not _DAY.fullmatch(n))
+        said = f"{', '.join(made_by) or 'No amendment'} added or changed the article."
+        _say(self.reviews, said, "; ".join(map(_span, states)))
+
+
+def _tlr(row: Row, truth: Row, reviews: list[Row], laws: Mapping[str, AmendedLaw]) -> None:
+    proof = _LawProof(laws[row["ask"].get("law", "")], row, truth, reviews)
+    kinds = {
+        "impact": proof.impact,
+        "point_in_time": proof.point_in_time,
+        "difference": proof.difference,
+    }
+    kinds.get(row["ask"]["kind"], proof.history)()
+
+
+def _span(state: State) -> str:
+    by = f" ({', '.join(state.amendments)})" if state.amendments else ""
+    return f"{state.number}: {state.start}{by}"
+
+
+def _new_words(law: AmendedLaw, state: State) -> str:
+    """Return the first eight words of a state that the one before, else the one after, has not."""
+    others = [s for s in law.states(state.article) if abs(s.number - state.number) == 1 and s.text]
+    words, other = state.text.split(), others[0].text.split() if others else []
+    at = next((i for i, pair in enumerate(zip(words, other, strict=False)) if pair[0] != pair[1]),
+              min(len(words), len(other)))  # fmt: skip
+    return " ".join(words[at : at + 8] if others and at < len(words) else words[:8])
 
 
 def _code_texts(law: AmendedLaw) -> dict[str, str]:
@@ -226,11 +253,10 @@ def _frenchlaw(
     for review in reviews:
         for passage in review["passages"]:
             address = addresses.get(f"{passage['work']}, {passage['at']}", "")
-            if address.startswith("https://") and address.isascii():
+            if _OFFICIAL.fullmatch(address):
                 passage["url"] = address
             article = passage["at"].removeprefix("art. ").replace(". ", "").replace(" ", "")
-            text = code.get(article) if passage["work"] == "code du travail" else None
-            if text:
+            if text := code.get(article) if passage["work"] == "code du travail" else None:
                 passage["text"] = text
     _say(reviews, "The criteria of substance rest on the texts below, as in force on 1 January "
                   "2026.")  # fmt: skip
@@ -242,5 +268,5 @@ def _halacha(reviews: list[Row]) -> None:
             if _PLACE.fullmatch(passage["at"]):
                 work = passage["work"].replace(" ", "_")
                 passage["url"] = f"{SEFARIA}{work}.{passage['at'].replace(':', '.')}"
-    if why := _why(reviews):
-        _say(reviews, why)
+    if why := _REWORDED.sub("", _why(reviews)):
+        _say(reviews, why[0].upper() + why[1:])

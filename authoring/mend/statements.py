@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from authoring.mend.draft import Lines
+from authoring.mend.draft import Lines, replacing
 from digesta.records.track import Track
 from digesta.workspace import store
 
@@ -27,16 +27,14 @@ def restate(lines: Lines) -> None:
         lines.track(name)["reading"] = reading
     for name, pairs in said["notices"].items():
         notice = lines.track(name)["notice"]
-        for language, text in notice.items():
-            for old, new in pairs:
-                text = text.replace(old, new)
-            notice[language] = text
+        change = replacing(dict(pairs))
+        lines.track(name)["notice"] = {key: change(text) for key, text in notice.items()}
     for name, words in said["tracks"].items():
         _track(lines.track(name), words)
     _limits(lines, said)
     for excuse in lines.manifest["giveaways"]["excused"]:
-        excuse["reason"] = said["giveaways"].get(excuse["track"], {}).get(
-            excuse["test"], excuse["reason"]
+        excuse["reason"] = (
+            said["giveaways"].get(excuse["track"], {}).get(excuse["test"], excuse["reason"])
         )
     for name in said["tracks"]:
         path = lines.draft / "resources" / name / "datasheet.md"

@@ -8,9 +8,14 @@ from authoring.mend.draft import Lines
 CATEGORY, PREFIX = "labour_code", "code_"
 READER = "Laws are read by numbered-text/2."
 AMENDMENTS = "Amendments are read by br-amendment/2."
-FEW = "A category with fewer than thirty sealed questions has no sealed figure that a constant wins."
-SEALED = {"code_point_in_time": 5, "code_amendment_attribution": 5, "code_causal_lineage": 5,
-          "code_hierarchical_impact": 5, "code_temporal_difference": 5}  # fmt: skip
+FEW = "Of the sealed questions about this law 29 stay: a constant would win a figure of them."
+SEALED = {
+    "code_point_in_time": 5,
+    "code_amendment_attribution": 5,
+    "code_causal_lineage": 5,
+    "code_hierarchical_impact": 5,
+    "code_temporal_difference": 5,
+}
 """Sealed questions that stay, of the tasks that have more."""
 
 

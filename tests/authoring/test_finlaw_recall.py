@@ -1,8 +1,9 @@
-"""Files of regulations: places and bands read from the texts, and files drawn alike under a key."""
+"""Acts under regulations: places and bands read from the texts, one question each under a key."""
 
 from __future__ import annotations
 
-from collections import Counter
+import json
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -11,14 +12,15 @@ from authored import author, rows
 
 from authoring.finlaw.recall.__main__ import PUBLIC_WORDINGS
 from authoring.finlaw.recall.bands import FineBand, Regulations, place_of
-from authoring.finlaw.recall.draw import MATTERS, read_wordings
+from authoring.finlaw.recall.draw import NAME, read_wordings
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import STANDARD, Response
+from digesta.records.review import Passage
+from digesta.scorers.base import Response
 from digesta.scorers.closed import SCORER
 from digesta_generate.compilations.statutes import clauses
 from places import REGULATIONS
 
-DRAW = ("--split", "public", "--released", "2026-12-22", "--number", 12)
+DRAW = ("--split", "public", "--released", "2026-12-22")
 
 
 @cache
@@ -27,7 +29,7 @@ def regulations() -> Regulations:
 
 
 @pytest.fixture(scope="module")
-def recall_draft(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def acts_draft(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("recall") / "draft"
     made = author("finlaw.recall", REGULATIONS, "--seed", 7, "--draft", folder, *DRAW)
     assert made.returncode == 0
@@ -63,6 +65,14 @@ def test_gains_from_the_threshold_on_are_multiplied_and_smaller_ones_are_not() -
     assert band.fine(400_000, 25) == 600_000
 
 
+def test_the_steps_of_a_fine_end_in_the_fine() -> None:
+    band = FineBand(100_000, 300_000, 100_000, (1, 3))
+
+    assert band.steps(0, 50).endswith(f"= {band.fine(0, 50)} yuan")
+    assert band.steps(400_000, 25).endswith(f"= {band.fine(400_000, 25)} yuan")
+    assert FineBand(0, 0).steps(0, 50) == "No fine on the company: 0 yuan"
+
+
 def test_every_place_of_the_table_is_in_the_texts() -> None:
     for law, places in read_wordings(PUBLIC_WORDINGS).items():
         for at in places:
@@ -71,24 +81,43 @@ def test_every_place_of_the_table_is_in_the_texts() -> None:
             assert regulations().band(place).least <= regulations().band(place).most
 
 
-def test_a_file_has_its_matters_from_all_parts_and_none_twice(recall_draft: Path) -> None:
-    for line in rows(recall_draft, "truths"):
-        matters = list(line["truth"]["answer"].values())
-        laws = Counter(matter["law"] for matter in matters)
-        assert len(matters) == MATTERS
-        assert laws["非银行支付机构监督管理条例"] == 3
-        assert laws["征信业管理条例"] == 1
-        places = [(m["law"], m["article"], m["paragraph"], m["item"]) for m in matters]
-        assert max(Counter(places).values()) <= 2  # once mild, once severe
+def test_each_act_is_one_question_and_only_acts_of_one_place_share_a_cluster(
+    acts_draft: Path,
+) -> None:
+    questions, truths = rows(acts_draft, "questions"), rows(acts_draft, "truths")
+    acts = sum(map(len, read_wordings(PUBLIC_WORDINGS).values()))
+    places = defaultdict(set)
+    for question, truth in zip(questions, truths, strict=True):
+        answer = {**truth["truth"]["answer"], "fine": None}
+        places[question["cluster_id"]].add(json.dumps(answer, sort_keys=True))
+
+    assert len(questions) == acts
+    assert {len(one) for one in places.values()} == {1}
+    assert len(set().union(*places.values())) == len(places)
 
 
-def test_a_truth_is_right_and_one_item_off_costs_one_matter(recall_draft: Path) -> None:
-    question, line = rows(recall_draft, "questions")[0], rows(recall_draft, "truths")[0]
+def test_no_company_has_a_name_that_could_be_read_as_a_word(acts_draft: Path) -> None:
+    for question in rows(acts_draft, "questions"):
+        text = question["turns"][1]["content"]
+        assert NAME in text
+        assert not any(f"{stem}未" in text for stem in "甲乙丙丁戊己庚辛壬癸")
+
+
+def test_the_proof_of_an_act_marks_words_that_its_article_has(acts_draft: Path) -> None:
+    for line in rows(acts_draft, "notes"):
+        passages = [Passage.model_validate(passage) for passage in line["passages"]]
+        assert passages[0].text
+        assert all(passage.words in passages[0].text for passage in passages)
+        assert line["reason"]
+        assert line["steps"].endswith(" yuan")
+
+
+def test_a_truth_is_right_and_one_item_off_earns_nothing(acts_draft: Path) -> None:
+    question, line = rows(acts_draft, "questions")[0], rows(acts_draft, "truths")[0]
     prepared = SCORER.prepare(question, line["truth"], {})
-    fields = len(STANDARD) + [column.name for column in SCORER.columns].index("json_fields")
-
     truth = line["truth"]["answer"]
-    wrong = truth | {"matter_1": truth["matter_1"] | {"item": truth["matter_1"]["item"] + 1}}
+
+    wrong = truth | {"item": truth["item"] + 1}
     right, off = (SCORER.mark(prepared, Response(answer)) for answer in (truth, wrong))
-    assert (right[0], right[fields]) == (NANO, NANO)
-    assert (off[0], off[fields]) == (0, round(NANO * (MATTERS - 1) / MATTERS))
+    assert right[0] == NANO
+    assert off[0] == 0

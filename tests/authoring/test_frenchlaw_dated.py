@@ -1,8 +1,9 @@
-"""Files of dated rules: each value held to the text in force, and files drawn alike under a key."""
+"""Dated rules: each value held to the text in force, one question a day under a key."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -12,16 +13,16 @@ import pytest
 from authored import author, rows
 
 from authoring.frenchlaw.dated.__main__ import PUBLIC_RULES
-from authoring.frenchlaw.dated.draw import CHANGED, SETTLED
 from authoring.frenchlaw.dated.rules import FIRST, LAST, MARGIN, read_rules
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import STANDARD, Response
+from digesta.records.review import Passage
+from digesta.scorers.base import Response
 from digesta.scorers.closed import SCORER
 from digesta.workspace import store
 from digesta_generate.compilations.dated.folder import read_folder
 from places import CODE_DU_TRAVAIL
 
-DRAW = ("--split", "public", "--released", "2026-12-22", "--number", 12)
+DRAW = ("--split", "public", "--released", "2026-12-22")
 
 
 @pytest.fixture(scope="module")
@@ -90,25 +91,40 @@ def test_every_rule_of_the_table_can_be_asked_about(versions: list[dict[str, Any
         assert rule.ask.count("{jour}") == 1
 
 
-def test_a_file_asks_about_rules_that_changed_and_rules_that_did_not(
+def test_a_rule_that_changed_is_asked_on_both_sides_and_another_once(
     dated_draft: Path, versions: list[dict[str, Any]]
 ) -> None:
-    changed = {rule.key: len(rule.values) > 1 for rule in read_rules(PUBLIC_RULES, versions)}
+    clusters = defaultdict(list)
+    truths = {line["question_id"]: line["truth"]["answer"] for line in rows(dated_draft, "truths")}
+    for question in rows(dated_draft, "questions"):
+        clusters[question["cluster_id"]].append(truths[question["question_id"]])
+    values = sorted(len(rule.values) > 1 for rule in read_rules(PUBLIC_RULES, versions))
 
+    assert sorted(len(one) == 2 for one in clusters.values()) == values
+    for one in clusters.values():
+        assert len({answer["article"] for answer in one}) == 1
+        assert len({answer["valeur"] for answer in one}) == len(one)
+
+
+def test_the_proof_of_a_rule_marks_words_of_the_text_in_force_on_its_day(dated_draft: Path) -> None:
+    days = {line["question_id"]: line["law_as_of"] for line in rows(dated_draft, "questions")}
     for line in rows(dated_draft, "notes"):
-        keys = [part.split(" ")[0] for part in line["why"].split("; ")]
-        assert len(set(keys)) == CHANGED + SETTLED
-        assert sum(changed[key] for key in keys) == CHANGED
+        [passage] = map(Passage.model_validate, line["passages"])
+        day = days[line["question_id"]]
+        assert passage.text
+        assert passage.url
+        assert passage.words in passage.text
+        assert day in passage.url
+        assert line["steps"].split(" < ")[0].endswith(f"≤ {day}")
 
 
-def test_a_truth_is_right_and_one_day_older_law_costs_one_answer(dated_draft: Path) -> None:
+@pytest.mark.parametrize("form", ["{article}", "art. {dotted} du code du travail", "{dotted}"])
+def test_an_article_is_read_as_lawyers_write_it(dated_draft: Path, form: str) -> None:
     question, line = rows(dated_draft, "questions")[0], rows(dated_draft, "truths")[0]
     prepared = SCORER.prepare(question, line["truth"], {})
-    fields = len(STANDARD) + [column.name for column in SCORER.columns].index("json_fields")
     truth = line["truth"]["answer"]
-    name = next(name for name, one in truth.items() if isinstance(one["valeur"], int))
-    wrong = truth | {name: truth[name] | {"valeur": truth[name]["valeur"] + 1}}
+    article = truth["article"]
+    written = form.format(article=article, dotted=f"{article[0]}. {article[1:]}")
 
-    right, off = (SCORER.mark(prepared, Response(answer)) for answer in (truth, wrong))
-    assert (right[0], right[fields]) == (NANO, NANO)
-    assert (off[0], off[fields]) == (0, round(NANO * (len(truth) - 1) / len(truth)))
+    assert SCORER.mark(prepared, Response(truth | {"article": written}))[0] == NANO
+    assert SCORER.mark(prepared, Response(truth | {"article": article + "-1"}))[0] == 0

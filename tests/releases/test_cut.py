@@ -104,6 +104,22 @@ def test_a_wrong_record_is_refused_with_its_code(path: str, change: Change, code
     assert code in codes(files)
 
 
+def test_more_than_eight_words_may_be_quoted_of_an_article_that_is_given_whole() -> None:
+    words = "one two three four five six seven 8 9"
+    place = {"work": "w", "at": "1"}
+    whole = {"passages": [place | {"words": "one two", "text": f"{words} 10"},
+                          place | {"words": words}], "reason": "So it says."}  # fmt: skip
+    other = {"passages": [*whole["passages"], {"work": "w", "at": "2", "words": words}]}
+
+    def with_review(change: Change) -> dict[str, bytes]:
+        mine = lambda one: one | change if one["question_id"] == "colour-0" else one  # noqa: E731
+        return edited(draft(), "review.jsonl", mine)
+
+    reviews = lines(cut(with_review(whole), name="draft"), "review.jsonl")
+    assert [one["passages"] for one in reviews if one.get("reason")] == [whole["passages"]]
+    assert codes(with_review(other)) == {"quotation-long"}
+
+
 def test_a_kept_question_that_every_reader_disputes_is_refused_and_one_that_agrees_suffices() -> (
     None
 ):

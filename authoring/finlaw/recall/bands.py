@@ -11,7 +11,7 @@ from digesta.text.chinese.numerals import zh_int
 from digesta_generate.compilations.statutes import Clause
 
 _ITEM = re.compile(r"[（(][一二三四五六七八九十]+[)）]")
-_ACT = re.compile("(?<=条 )[^；。]*?的(?=，)|^[^；。]*?的(?=，)|^[^。]*")
+_ACT = re.compile(r"(?:第\S+条\s)?([^；。]*?的(?=，)|[^。]*)")
 _THRESHOLD = re.compile(r"违法所得(?:不满|不足)([^的元]+万)元的")
 _PERSONS = re.compile(r"[，。；]对(?:直接负责|相关责任人|其法定代表人|个人)")
 _ELSEWHERE = re.compile("依照(?:本条第一款|前款)")
@@ -134,9 +134,10 @@ class Regulations:
         return FineBand(band.least, band.most, threshold, (times[0].least, times[0].most))
 
     def act_words(self, place: RegulationPlace) -> str:
-        """Return the words that name the act: the item, or what a paragraph says before its "的，"."""
+        """Return the words that name the act: the item, or a paragraph's up to 的."""
         words = self.words(place)
-        return words if place.point else _ACT.search(words)[0]
+        act = _ACT.match(words)
+        return words if place.point or act is None else act[1]
 
     def _fine_text(self, place: RegulationPlace) -> str:
         text = self.words(place)

@@ -20,10 +20,10 @@ Wordings = Mapping[str, Mapping[str, str]]
 """Regulation -> place -> how an act of a company {名} is told."""
 
 TASK = "regulation_acts"
-NAME = "甲"
-"""The one company of a question. A stem and a branch together could be read as words (未: not)."""
+NAME = "A"
+"""The one company of a question. Stems and branches could be read as words (未: not)."""
 LAST_KNOWN = "2025-04-19"
-"""The last day on which the source of the texts was kept, and so the last that they are known for."""
+"""The last day of the source of the texts, and so the last that they are known for."""
 RULES = Path(__file__).with_name("rules.txt").read_text(encoding="utf-8")
 OFFICIAL = "https://flk.npc.gov.cn/"
 """The state's own collection of laws and regulations."""
@@ -38,7 +38,7 @@ def read_wordings(path: Path) -> Wordings:
 def build(
     key: bytes, *, split: str, released: str, regulations: Regulations, wordings: Wordings
 ) -> list[QuestionLines]:
-    """Return the lines of a question for each act; the same key and wordings always give the same."""
+    """Return a question for each act; the same key and wordings always give the same."""
     draws = Draws(key, "finlaw-acts")
     acts = [
         (place_of(law, at), wording) for law, at_words in wordings.items()

@@ -90,7 +90,7 @@ def _schema(value: Value) -> Row:
     number = {"type": "integer", "minimum": 0, "maximum": 10_000}
     return object_schema(
         {
-            "article": {"type": "string", "maxLength": 16},
+            "article": {"type": "string", "maxLength": 64},
             "valeur": number if isinstance(value, int) else {"enum": ["oui", "non"]},
         }
     )
