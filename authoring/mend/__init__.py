@@ -4,7 +4,7 @@ Run in the root of the repository; NEW is the release's id, KEYS a folder outsid
 
     digesta release unseal 2026-11-27 --identity IDENTITY --private KEYS --date DAY --key KEY
     digesta release new NEW --from 2026-11-27 --title 'One question, one rule' -o drafts/NEW
-    python -m authoring.mend drafts/NEW --sealed KEYS --table build/corrected.md
+    python -m authoring.mend drafts/NEW --sealed KEYS --table CORRECTED.md
     digesta release seal drafts/NEW --private KEYS
     digesta release cut drafts/NEW
 

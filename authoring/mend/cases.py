@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from authoring.lines import Row
-from authoring.mend.days import LAST, moved_years, years_to_move
+from authoring.mend.days import LAST, move_years, years_to_move
 from authoring.mend.draft import Lines, replacing, rows_of
 from digesta.canonical import canonical_lines
 from digesta.workspace import store
@@ -23,19 +23,19 @@ def mend_cases(lines: Lines) -> None:
     """Move days of queries and corpora back by whole years, case by case, and word the axis."""
     for name in CORPORA:
         path = lines.draft / "resources" / "cases" / f"{name}.jsonl"
-        store.write_file(path, canonical_lines(map(_moved, rows_of(path))))
+        store.write_file(path, canonical_lines(map(_with_earlier_days, rows_of(path))))
     for name, row in lines.of("cases"):
         # Its corpus has other words: what it answers with is another text.
         lines.revise(name, DAYS)
         row["law_as_of"] = LAST.isoformat()
         turn = row["turns"][-1]
-        turn["content"] = moved_years(turn["content"], years_to_move(turn["content"]))
+        turn["content"] = move_years(turn["content"], years_to_move(turn["content"]))
         if "query_sha256" in row["ask"]:
             row["ask"]["query_sha256"] = text_sha256(turn["content"])
         lines.reword(name, replacing(EMPLOYED), AXIS)
 
 
-def _moved(row: Row) -> Row:
-    text = moved_years(row["text"], years_to_move(row["text"]))
+def _with_earlier_days(row: Row) -> Row:
+    text = move_years(row["text"], years_to_move(row["text"]))
     digest = {"text_sha256": text_sha256(text)} if "text_sha256" in row else {}
     return row | {"text": text} | digest

@@ -26,10 +26,10 @@ def years_to_move(text: str) -> int:
     return years + (_back(latest, years) > LAST)
 
 
-def moved_years(text: str, years: int) -> str:
+def move_years(text: str, years: int) -> str:
     """Return a text with every year so many years earlier; seasons and spans stay.
 
-    >>> moved_years("2024年2月29日至2025-03-01，2019年因酒驾", 1)
+    >>> move_years("2024年2月29日至2025-03-01，2019年因酒驾", 1)
     '2023年2月28日至2024-03-01，2018年因酒驾'
     """
 
@@ -41,7 +41,7 @@ def moved_years(text: str, years: int) -> str:
     return _YEAR.sub(earlier, text)
 
 
-def squeezed(text: str) -> str:
+def squeeze_days(text: str) -> str:
     """Return a text whose days of 2025 and later keep their order, the last of them on LAST - 1.
 
     For cases under the law that came into force on the first day of 2025, which must stay there.

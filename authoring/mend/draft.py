@@ -68,12 +68,12 @@ class Lines:
     def reword(self, name: str, change: Change, why: str) -> bool:
         """Change the texts of a question's prompt, ask and truth; say whether any differs."""
         row, truth = self.questions[name], self.truths[name]
-        asked = {key: row[key] for key in ("turns", "ask", "shown_sources") if key in row}
-        changed = _changed(asked, change)
-        if changed == asked:
+        shown = {key: row[key] for key in ("turns", "ask", "shown_sources") if key in row}
+        changed = _texts_after(shown, change)
+        if changed == shown:
             return False
         row |= changed
-        truth["truth"] = _changed(truth["truth"], change)
+        truth["truth"] = _texts_after(truth["truth"], change)
         self.revise(name, why)
         return True
 
@@ -125,12 +125,12 @@ def replacing(pairs: Mapping[str, str]) -> Change:
     return change
 
 
-def _changed(value: Any, change: Change) -> Any:
+def _texts_after(value: Any, change: Change) -> Any:
     """Return a value with all its texts changed."""
     if isinstance(value, str):
         return change(value)
     if isinstance(value, list):
-        return [_changed(each, change) for each in value]
+        return [_texts_after(each, change) for each in value]
     if isinstance(value, dict):
-        return {key: _changed(each, change) for key, each in value.items()}
+        return {key: _texts_after(each, change) for key, each in value.items()}
     return value

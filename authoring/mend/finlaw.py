@@ -10,7 +10,7 @@ from authoring.draws import Draws
 from authoring.finlaw.recall.bands import Regulations, place_of
 from authoring.finlaw.recall.draw import Wordings, build
 from authoring.lines import Row
-from authoring.mend.days import days_of, moved_years, squeezed, years_to_move
+from authoring.mend.days import days_of, move_years, squeeze_days, years_to_move
 from authoring.mend.draft import Lines, replacing
 from digesta.canonical import sha256_hex
 
@@ -70,15 +70,15 @@ def _move(lines: Lines, name: str, row: Row) -> None:
         return
     truth = str(lines.truths[name]["truth"]) + str([r["why"] for r in lines.reviews[name]])
     new_law = "反洗钱法（2024年）" in truth or "aml24" in truth
-    moved, decided = moved_years(facts, years), moved_years(row["law_as_of"], years)
-    if new_law and (not _items(facts) or name.startswith("efd01942")):
+    moved, decided = move_years(facts, years), move_years(row["law_as_of"], years)
+    if new_law and (not _matters(facts) or name.startswith("efd01942")):
         # No limit of time and no sum hangs on how far its days are apart: order and law count.
-        moved = squeezed(facts)
+        moved = squeeze_days(facts)
         decided = max(days_of(moved)).isoformat()
     elif new_law:
         lines.retire(name, OLD_LAW)
         return
-    elif any("损失" in item or "亏损" in item for item in _items(moved) if _old(item)):
+    elif any("损失" in matter or "亏损" in matter for matter in _matters(moved) if _old(matter)):
         lines.retire(name, BEFORE_2021)
         return
     turn["content"] = head + mark + moved
@@ -86,12 +86,12 @@ def _move(lines: Lines, name: str, row: Row) -> None:
     lines.revise(name, DAYS)
 
 
-def _items(facts: str) -> list[str]:
+def _matters(facts: str) -> list[str]:
     return [line for line in facts.split("\n") if re.match("[一二三四五六七八九十]+、", line)]
 
 
-def _old(item: str) -> bool:
-    days = days_of(item)
+def _old(matter: str) -> bool:
+    days = days_of(matter)
     return bool(days) and max(days) < PENALTY_LAW
 
 
@@ -115,11 +115,11 @@ def acts_of(lines: Lines, texts: Regulations, table: Wordings) -> Wordings:
         if row["split"] == "holdout":
             answers = lines.truths[name]["truth"]["answer"]
             for number, line in enumerate(row["turns"][1]["content"].split("\n"), 1):
-                told, answer = _LINE.fullmatch(line), answers[f"matter_{number}"]
-                if told is None:
+                act, answer = _LINE.fullmatch(line), answers[f"matter_{number}"]
+                if act is None:
                     raise ValueError(f"{name}: no act in line {number}")
-                gains, percent = int(told["gains"] or 0), int(told["percent"])
-                at = f"{answer['article']}.{answer['paragraph']}.{answer['item']}"
+                gains, percent = int(act["gains"] or 0), int(act["percent"])
+                at = f"{answer['article']}.{answer['paragraph']}.{answer['matter']}"
                 law = answer["law"]
                 [place] = [
                     key
@@ -127,7 +127,7 @@ def acts_of(lines: Lines, texts: Regulations, table: Wordings) -> Wordings:
                     if key in table[law]
                     and texts.band(place_of(law, key)).fine(gains, percent) == answer["fine"]
                 ]
-                acts.setdefault(law, {})[place] = _PAIR.sub("{名}", told["act"])
+                acts.setdefault(law, {})[place] = _PAIR.sub("{名}", act["act"])
     return acts
 
 

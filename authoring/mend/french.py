@@ -84,7 +84,7 @@ def official(authority: str, address: str) -> str:
 
 
 def link_authorities(lines: Lines) -> dict[str, str]:
-    """Give authorities their official addresses, and keep where their words were seen.
+    """Link authorities to their official addresses, and keep where their words were seen.
 
     Return the official addresses by authority.
     """
@@ -106,8 +106,8 @@ def asks_of(lines: Lines) -> dict[str, str]:
     for name, row in lines.of("frenchlaw", "regles_datees"):
         if row["split"] == "holdout":
             why: str = lines.reviews[name][0]["why"]
-            told = row["turns"][1]["content"].split("\n")
-            for part, line in zip(why.split("; "), told, strict=True):
+            sentences = row["turns"][1]["content"].split("\n")
+            for part, line in zip(why.split("; "), sentences, strict=True):
                 words, days = _DAY.subn("{jour}", _NUMBERED.sub("", line))
                 if days != 1:
                     raise ValueError(f"{name}: a rule on {days} days")
@@ -126,20 +126,20 @@ def halves(table: list[Row], key: bytes) -> dict[str, list[Row]]:
     order = Draws(key, "frenchlaw-rules/split").some(tuple(articles), len(articles))
     tables: dict[str, list[Row]] = {"public": [], "holdout": []}
     for changed in (True, False):
-        all_of_kind = sum(_changed(row) == changed for row in table)
+        all_of_kind = sum(_differs_by_day(row) == changed for row in table)
         sealed = 0
         for article in order:
             rows = articles[article]
-            if any(map(_changed, rows)) != changed:
+            if any(map(_differs_by_day, rows)) != changed:
                 continue
-            mine = sum(_changed(row) == changed for row in rows)
+            mine = sum(_differs_by_day(row) == changed for row in rows)
             half = "holdout" if sealed + mine <= all_of_kind // 3 else "public"
             sealed += mine if half == "holdout" else 0
             tables[half] += rows
     return tables
 
 
-def _changed(row: Mapping[str, Any]) -> bool:
+def _differs_by_day(row: Mapping[str, Any]) -> bool:
     return len({value for _, value, _ in row.get("values", ())}) > 1
 
 

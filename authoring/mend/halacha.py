@@ -29,7 +29,7 @@ def mend_questions(lines: Lines) -> None:
         row["ask"].pop("numerals", None)
         if row["language"] == "he" and row["ask"]["answer_type"] != "numeric":
             row["ask"]["normaliser"] = "he/1"
-        lines.reword(name, marked, MARKS)
+        lines.reword(name, with_gershayim, MARKS)
 
 
 def weigh_sections(lines: Lines, key: bytes) -> None:
@@ -46,7 +46,7 @@ def weigh_sections(lines: Lines, key: bytes) -> None:
         lines.retire(name, ROOM)
 
 
-def marked(text: str) -> str:
+def with_gershayim(text: str) -> str:
     """Return a text whose numbers of sections have their gershayim."""
     text = _RANGE.sub(lambda m: m[1] + with_marks(m[2]) + m[3] + with_marks(m[4]), text)
     return _NUMBER.sub(lambda m: m[1] + with_marks(m[2]), text)

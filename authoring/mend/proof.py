@@ -84,7 +84,7 @@ def _why(reviews: Iterable[Row]) -> str:
 
 
 def _give(reviews: list[Row], passage: Row) -> None:
-    """Give a place its whole text and link: with the words that decide, if a review has them."""
+    """Add to a place its whole text and link: with the words that decide, if a review has them."""
     place = (passage["work"], passage["at"])
     same = [p for r in reviews for p in r["passages"] if (p["work"], p["at"]) == place]
     if same:
@@ -123,13 +123,13 @@ def _finlaw(row: Row, truth: Row, reviews: list[Row], texts: Mapping[Any, str]) 
     _chinese(truth, reviews, texts)
     steps = _BIG.sub(lambda match: f"{float(match[0]):.0f}", _why(reviews))
     if row["scorer"] == "closed":
-        said = "Each matter follows from the article that names its act; the steps give the fines."
+        claim = "Each matter follows from the article that names its act; the steps give the fines."
     elif truth["truth"]["penalty_type"] == ["不予处罚"]:
-        said = "No act is punished, for what the steps say of each."
+        claim = "No act is punished, for what the steps say of each."
     else:
         level = truth["truth"]["penalty_level"]
-        said = f"The cited articles punish the acts; fines and confiscations make level {level}."
-    _say(reviews, said, steps)
+        claim = f"The cited articles punish the acts; fines and confiscations make level {level}."
+    _say(reviews, claim, steps)
 
 
 def _cases(row: Row, truth: Row, reviews: list[Row], texts: Mapping[Any, str]) -> None:
@@ -138,12 +138,14 @@ def _cases(row: Row, truth: Row, reviews: list[Row], texts: Mapping[Any, str]) -
     _chinese(truth, reviews, texts, CRIMINAL_LAW)
     if row["scorer"] == "retrieval":
         charges = "、".join(truth["truth"]["accusation"])
-        said = f"The ten positives have the query's charge ({charges}), articles and nearest terms."
+        claim = (
+            f"The ten positives have the query's charge ({charges}), articles and nearest terms."
+        )
         term = truth["truth"]["term"]
-        _say(reviews, said, f"the query's own term: {term['months']} months")
+        _say(reviews, claim, f"the query's own term: {term['months']} months")
     else:
-        said = "A case's grade follows from how many of the named elements it shares, the first "
-        _say(reviews, f"{said}among them.")
+        claim = "A case's grade follows from how many of the named elements it shares, the first "
+        _say(reviews, f"{claim}among them.")
 
 
 # Brazil and the French code --------------------------------------------------------------------
@@ -157,7 +159,7 @@ class _LawProof:
         self.work = truth["source_refs"][0]["work"]
 
     def give(self, state: State, words: str = "") -> None:
-        """Give a state's whole text, where the source has it."""
+        """Add a state's whole text, where the source has it."""
         if state.text:
             url = f"{FRANCE}/{state.start}/" if self.law.by_entry else BRAZIL
             at = f"{state.article}, version {state.number} ({state.start})"
@@ -173,8 +175,8 @@ class _LawProof:
                 if self.ask["from"] <= state.start < self.ask["to"]:
                     steps.append(f"{article} {_span(state)}")
                     self.give(state)
-        said = f"Articles of the division that begin a version in the period: {len(steps)}."
-        _say(self.reviews, said, "; ".join(steps))
+        claim = f"Articles of the division that begin a version in the period: {len(steps)}."
+        _say(self.reviews, claim, "; ".join(steps))
 
     def point_in_time(self) -> None:
         """Prove which version was in force on a day."""
@@ -183,8 +185,8 @@ class _LawProof:
         inside = [w for w in self.key.get("must_contain", ()) if w in state.text]
         self.give(state, inside[0] if inside else "")
         until = f" < {state.end}" if state.end else ""
-        said = f"Version {number} is in force on {day}."
-        _say(self.reviews, said, f"{state.start} ≤ {day}{until}")
+        claim = f"Version {number} is in force on {day}."
+        _say(self.reviews, claim, f"{state.start} ≤ {day}{until}")
 
     def difference(self) -> None:
         """Prove whether two days have different versions."""
@@ -193,17 +195,17 @@ class _LawProof:
         two = [[state for state in states if state.start <= day][-1] for day in days]
         for state in dict.fromkeys(two):
             self.give(state)
-        said = "one version" if two[0] == two[1] else "different versions"
+        claim = "one version" if two[0] == two[1] else "different versions"
         steps = (f"{day}: version {state.number}" for day, state in zip(days, two, strict=True))
-        _say(self.reviews, f"The two days have {said} of the article.", "; ".join(steps))
+        _say(self.reviews, f"The two days have {claim} of the article.", "; ".join(steps))
 
     def history(self) -> None:
         """Prove which amendments made an article's versions."""
         states = self.law.states(self.ask["component_id"])
         self.give(states[-1])
         made_by = dict.fromkeys(n for s in states for n in s.amendments if not _DAY.fullmatch(n))
-        said = f"{', '.join(made_by) or 'No amendment'} added or changed the article."
-        _say(self.reviews, said, "; ".join(map(_span, states)))
+        claim = f"{', '.join(made_by) or 'No amendment'} added or changed the article."
+        _say(self.reviews, claim, "; ".join(map(_span, states)))
 
 
 def _tlr(row: Row, truth: Row, reviews: list[Row], laws: Mapping[str, AmendedLaw]) -> None:

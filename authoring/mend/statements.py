@@ -22,21 +22,21 @@ _SECTION = {
 
 def restate(lines: Lines) -> None:
     """Correct limits, notices, tasks, scores and datasheets."""
-    said: dict[str, Any] = orjson.loads(store.read_bytes(HERE / "statements.json"))
-    for name, reading in said["readings"].items():
+    statements: dict[str, Any] = orjson.loads(store.read_bytes(HERE / "statements.json"))
+    for name, reading in statements["readings"].items():
         lines.track(name)["reading"] = reading
-    for name, pairs in said["notices"].items():
+    for name, pairs in statements["notices"].items():
         notice = lines.track(name)["notice"]
         change = replacing(dict(pairs))
         lines.track(name)["notice"] = {key: change(text) for key, text in notice.items()}
-    for name, words in said["tracks"].items():
+    for name, words in statements["tracks"].items():
         _track(lines.track(name), words)
-    _limits(lines, said)
+    _limits(lines, statements)
     for excuse in lines.manifest["giveaways"]["excused"]:
         excuse["reason"] = (
-            said["giveaways"].get(excuse["track"], {}).get(excuse["test"], excuse["reason"])
+            statements["giveaways"].get(excuse["track"], {}).get(excuse["test"], excuse["reason"])
         )
-    for name in said["tracks"]:
+    for name in statements["tracks"]:
         path = lines.draft / "resources" / name / "datasheet.md"
         text = store.read_bytes(path).decode()
         if name in _SECTION:
@@ -62,12 +62,12 @@ def _track(track: dict[str, Any], words: dict[str, Any]) -> None:
         track["headlines"] = words["headlines"]
 
 
-def _limits(lines: Lines, said: dict[str, Any]) -> None:
+def _limits(lines: Lines, statements: dict[str, Any]) -> None:
     """Word limits again, and remove the false ones; every one that is named must be there."""
-    left = set(said["limits"])
+    left = set(statements["limits"])
     rows = []
     for row in lines.limits["limits"]:
-        words = said["limits"].get(row["limit"], ())
+        words = statements["limits"].get(row["limit"], ())
         left.discard(row["limit"])
         if words:
             rows.append(row | dict(zip(("limit", "why"), words, strict=True)))
@@ -75,4 +75,4 @@ def _limits(lines: Lines, said: dict[str, Any]) -> None:
             rows.append(row)
     if left:
         raise ValueError(f"no such limits: {', '.join(sorted(left))}")
-    lines.limits["limits"] = [*rows, *said["more"]]
+    lines.limits["limits"] = [*rows, *statements["more"]]

@@ -20,7 +20,7 @@ SEALED = {
 
 
 def part_laws(lines: Lines, key: bytes) -> None:
-    """Give the questions about the French code tasks of their own, and the score both laws."""
+    """Move questions about the French code to tasks of their own, and score both laws."""
     track = lines.track("tlr")
     track["categories"][CATEGORY] = {"computable": True, "title": "French Labour Code"}
     for name, row in lines.of("tlr"):

@@ -18,7 +18,7 @@ KEY = key_of(7, None)
 def test_days_move_back_by_as_few_whole_years_as_the_law_is_known_for(
     text: str, years: int
 ) -> None:
-    moved = days.moved_years(text, days.years_to_move(text))
+    moved = days.move_years(text, days.years_to_move(text))
 
     assert days.years_to_move(text) == years
     assert max(days.days_of(moved), default=days.LAST) <= days.LAST
@@ -27,7 +27,7 @@ def test_days_move_back_by_as_few_whole_years_as_the_law_is_known_for(
 def test_squeezed_days_keep_their_order_and_stay_under_the_new_law() -> None:
     text = "2024年5月6日；2025年1月1日；2025年5月4日期满；2025年6月17日立案；2025年8月15日决定"
 
-    before, after = days.days_of(text), days.days_of(days.squeezed(text))
+    before, after = days.days_of(text), days.days_of(days.squeeze_days(text))
     assert after == sorted(after)
     assert len(set(after)) == len(set(before))
     assert after[0] == before[0]
@@ -47,7 +47,7 @@ def test_squeezed_days_keep_their_order_and_stay_under_the_new_law() -> None:
     ],
 )
 def test_numbers_of_sections_get_gershayim_and_words_do_not(text: str, marked: str) -> None:
-    assert halacha.marked(text) == marked
+    assert halacha.with_gershayim(text) == marked
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from digesta.workspace.drafts import refuse_release
 from digesta_generate.compilations.statutes import clauses
 
 EXAMPLE = (
-    "authoring.finlaw.recall corpora/cn_regulations --seed 20261127 --split public "
-    "--released 2026-11-27 --draft build/recall"
+    "authoring.finlaw.recall corpora/cn_regulations --seed 20261129 --split public "
+    "--released 2026-11-29 --draft build/acts"
 )
 PUBLIC_WORDINGS = Path(__file__).with_name("places.json")
 RegulationsArgument = Annotated[Path, typer.Argument(help="Folder of regulations, Markdown files.")]

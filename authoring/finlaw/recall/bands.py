@@ -111,9 +111,9 @@ class Regulations:
     def band_words(self, place: RegulationPlace) -> list[str]:
         """Return the words of the text that fix the band; none where it has no fine."""
         text = self._fine_text(place)
-        words, found = fine_words(text), fines(text, place=str(place))
-        sums = [i for i, fine in enumerate(found) if fine.kind in {"range", "most"}]
-        times = [i for i, fine in enumerate(found) if fine.kind == "multiple"]
+        words, bands = fine_words(text), fines(text, place=str(place))
+        sums = [i for i, fine in enumerate(bands) if fine.kind in {"range", "most"}]
+        times = [i for i, fine in enumerate(bands) if fine.kind == "multiple"]
         return [words[i] for i in ([sums[place.severe], *times[:1]] if sums else [])]
 
     def band(self, place: RegulationPlace) -> FineBand:

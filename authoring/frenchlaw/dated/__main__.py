@@ -24,8 +24,8 @@ from digesta.workspace.drafts import refuse_release
 from digesta_generate.compilations.dated.folder import read_folder
 
 EXAMPLE = (
-    "authoring.frenchlaw.dated corpora/code_du_travail --seed 20261127 --split public "
-    "--released 2026-11-27 --draft build/dated"
+    "authoring.frenchlaw.dated corpora/code_du_travail --seed 20261129 --split public "
+    "--released 2026-11-29 --draft build/dated"
 )
 PUBLIC_RULES = Path(__file__).with_name("rules.json")
 LawArgument = Annotated[Path, typer.Argument(help="Folder of a dated law, versions by line.")]

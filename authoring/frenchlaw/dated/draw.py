@@ -107,9 +107,9 @@ def _proof(rule: Rule, period: RulePeriod, day: date, at: str) -> Row:
         "text": period.text,
         "url": f"{OFFICIAL}/{day}/",
     }
-    said = f"does not have the words “{period.words[1:]}”" if lacking else "has the words marked"
+    claim = f"does not have the words “{period.words[1:]}”" if lacking else "has the words marked"
     return {
         "passages": [passage],
-        "reason": f"On {day} article {rule.article}, in its version of {period.start}, {said}.",
+        "reason": f"On {day} article {rule.article}, in its version of {period.start}, {claim}.",
         "steps": f"{period.start} ≤ {day}" + (f" < {period.end}" if period.end else ""),
     }
