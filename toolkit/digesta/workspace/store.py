@@ -173,17 +173,22 @@ def write_tree(
     mode: int = MODE,
     flush: bool = True,
 ) -> None:
-    """Put a whole folder in place at once; refuse one that exists unless ``replace``.
+    """Put a whole folder in place at once; refuse one that holds something, unless ``replace``.
 
     The tree is written beside, flushed, then renamed. With ``replace`` the old folder is moved
     aside first and removed last: for folders that can be made again (``build/``). flush: False
     where a digest of the folder tells what a power cut took.
     """
-    if root.exists() and not replace:
+    if not (replace or is_free(root)):
         raise UsageError(f"{root}: exists already; releases are immutable")
     with tree_beside(root, replace=replace, mode=mode, flush=flush) as beside:
         for name, data in files.items():
             write_plain(beside / name, data, mode)
+
+
+def is_free(path: Path) -> bool:
+    """Return whether a new folder may be written there: nothing lies there, or an empty folder."""
+    return not path.exists() or (path.is_dir() and not any(path.iterdir()))
 
 
 @contextmanager
@@ -195,6 +200,7 @@ def tree_beside(
     One that stands there already is moved aside first and removed last. replace: whether one may
     stand there; what killed commands left beside it is removed then.
     """
+    root = Path(os.path.abspath(root))  # noqa: PTH100 - ``.`` has no name, and links stay
     root.parent.mkdir(parents=True, exist_ok=True)
     if replace:
         sweep(root.parent, older_than=_ABANDONED)
@@ -202,7 +208,10 @@ def tree_beside(
     try:
         yield beside
         _settle(beside, mode=mode, flush=flush)
-        if root.exists():
+        if root.is_dir() and not replace:  # it may be the folder that a shell is in
+            for path in beside.iterdir():
+                path.rename(root / path.name)
+        elif root.exists():
             old = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".old", dir=root.parent))
             root.rename(old / root.name)
             beside.rename(root)
