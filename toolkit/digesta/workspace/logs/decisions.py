@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from itertools import zip_longest
 from pathlib import Path
 
+from digesta.board.adversaries import IDS, adversary_card
+from digesta.board.names import taken_names
 from digesta.errors import InputError, Problem, SubmissionError, UsageError
 from digesta.intake import LIMITS
 from digesta.intake.records import RecordFile
 from digesta.records.log import JudgeDecision
 from digesta.records.read import read_record
-from digesta.records.submission import Decision, DecisionRow
+from digesta.records.submission import Card, Decision, DecisionRow
 from digesta.releases.data import DECISIONS, JUDGES
 from digesta.releases.log import latest_decisions
 from digesta.sheets.files import tables_of
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, bare_inputs, scores_of
-from digesta.workspace.cards import read_card
+from digesta.workspace.cards import METADATA, read_card
 from digesta.workspace.holdout.score_files import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.logs import Fields, add_lines
 from digesta.workspace.owner.organizations import require_word
 from digesta.workspace.releases import StoredRelease, read_records
-from digesta.workspace.submissions import refuse_decision
+from digesta.workspace.submissions import computed_names, refuse_decision
 
 
 def decide(
@@ -138,6 +140,10 @@ class _Register:
         level = fields.get("level") or (before.level if before else "open")
         if decision == "accept" and before is None:
             self._check_name(submission)
+        if decision in OUT:
+            self._named.discard(submission)
+        else:
+            self._check_system(submission)
         if level == "sealed" and decision not in OUT:
             self._require_score(submission)
         # What is taken off need not be readable.
@@ -174,6 +180,35 @@ class _Register:
         folder = self.root / "predictions" / self.release.id / submission
         if folder.is_dir():
             require_word(self.root, read_card(folder), confirmed=self.confirmed)
+
+    def _check_system(self, submission: str) -> None:
+        """Raise SubmissionError where a system that stands has the name of this one."""
+        before = dict(self._taken())
+        self._named.add(submission)
+        for other, wrong in self._taken():
+            if other not in before:  # of two that stand the later by its id; the newcomer is wrong
+                expected = wrong.expected if other == submission else f"a name that {other} lacks"
+                file = f"{submission}/{METADATA}"
+                raise SubmissionError([replace(wrong, file=file, expected=expected)])
+
+    def _taken(self) -> Iterator[tuple[str, Problem]]:
+        cards = [card for name in self._named if (card := self._card(name))]
+        cards += [adversary_card(name, self.release.id) for name in self._adversaries]
+        return taken_names(cards, self._named | IDS)
+
+    @cache  # noqa: B019 - one of these lives as long as a command
+    def _card(self, submission: str) -> Card | None:
+        folder = self.root / "predictions" / self.release.id / submission
+        return read_card(folder) if folder.is_dir() else None
+
+    @cached_property
+    def _named(self) -> set[str]:
+        """The submissions that stand so far."""
+        return {name for name, line in self._decisions.items() if line.decision not in OUT}
+
+    @cached_property
+    def _adversaries(self) -> Sequence[str]:
+        return computed_names(self.root, self.release)
 
     def _require_score(self, submission: str) -> None:
         """Raise UsageError where no attempt of the log stands behind the sealed scores."""
