@@ -159,7 +159,7 @@ def test_a_stray_cell_and_two_columns_of_one_name_are_refused() -> None:
 
     assert (stray.line, stray.code) == (2, "cell-count")
     assert "of course under no name" in stray.got
-    assert (twice.code, twice.got) == ("dup-column", "Question beside question")
+    assert (twice.code, twice.got) == ("dup-column", "question and Question")
 
 
 CRITERIA = "2: names the term | says so in writing | -0,5: invents a case | –cites nothing"

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake.limits import LIMITS
 from digesta.sheets import csv_file, html_file, xlsx_file
-from digesta.sheets.base import FORMATS, PRINTED, Sheet, SheetRow
+from digesta.sheets.base import FORMATS, PRINTED, Sheet, SheetLine, SheetRow
 from digesta.sheets.codes import problem
 
 WRITE: Mapping[str, Callable[[Sheet], bytes]] = {
@@ -39,27 +39,20 @@ def pack_files(sheet: Sheet, name: str) -> dict[str, bytes]:
 
     The page has the rows with such a text whole; a cell then holds where to read it.
     """
-    stem, _, form = name.rpartition(".")
-    page = f"{stem}.{PRINTED}"
+    form = name.rpartition(".")[2]
     long = [line for line in sheet.rows if any(map(xlsx_file.is_too_long, line.cells))]
     if form != "xlsx" or not long:
         return {name: pack_sheet(sheet, form)}
-    lines = (
-        line._replace(
-            cells=tuple(
-                f"{text[:_BEGINNING]} … (whole in {page}, {line.cells[0]})"
-                if xlsx_file.is_too_long(text)
-                else text
-                for text in line.cells
-            )
-        )
-        for line in sheet.rows
-    )
-    short = sheet._replace(rows=tuple(lines))
-    return {
-        name: pack_sheet(short, form),
-        page: pack_sheet(sheet._replace(rows=tuple(long)), PRINTED),
-    }
+    page = f"{name.removesuffix(form)}{PRINTED}"
+    rows = [line._replace(cells=tuple(_short(line, text, page) for text in line.cells))
+            for line in sheet.rows]  # fmt: skip
+    printed = pack_sheet(sheet._replace(rows=tuple(long)), PRINTED)
+    return {name: pack_sheet(sheet._replace(rows=tuple(rows)), form), page: printed}
+
+
+def _short(line: SheetLine, text: str, page: str) -> str:
+    whole = f"{text[:_BEGINNING]} … (whole in {page}, {line.cells[0]})"
+    return whole if xlsx_file.is_too_long(text) else text
 
 
 def tables_of(data: bytes, file: str) -> list[list[SheetRow]]:

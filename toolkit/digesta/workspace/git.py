@@ -90,10 +90,8 @@ def checked_out(root: Path, commit: str) -> Iterator[Path]:
 
     It is a maintainers' commit: no stranger's is ever checked out.
     """
-    same = commit_named(root, "HEAD") == commit and not _git(
-        root, "status", "-suall", "--", "releases", "predictions"
-    )
-    if same:
+    edited = _git(root, "status", "--short", "-uall", "--", "releases", "predictions")
+    if commit_named(root, "HEAD") == commit and not edited:
         yield root
         return
     inside = _git(root, "rev-parse", "--show-prefix").decode().rstrip("\n")

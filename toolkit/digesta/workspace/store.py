@@ -28,7 +28,7 @@ MOST_BYTES = 1 << 30
 """Of what is read whole, one file or a folder's together."""
 
 MODE = 0o644
-"""Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
+"""Of every file that we write, less what the user's umask takes away."""
 
 LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.(tmp|old)")
 """What ``write_file`` and ``write_tree`` write before they rename it, or move aside."""
@@ -146,7 +146,7 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
             file.write(data)
             file.flush()
-            os.fchmod(descriptor, mode)
+            os.fchmod(descriptor, _masked(mode))
             os.fsync(descriptor)
         os.rename(name, path)  # noqa: PTH104 - beside fsync, the call that matters, by its name
     except BaseException:
@@ -154,6 +154,13 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
             os.unlink(name)  # noqa: PTH108 - as above
         raise
     _sync_folder(path.parent)
+
+
+def _masked(mode: int) -> int:
+    """Return a mode less what the umask takes away, which can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mode & ~mask
 
 
 def rehearsal(folder: Path, files: Mapping[str, bytes]) -> str:
@@ -225,10 +232,10 @@ def tree_beside(
 
 def _settle(folder: Path, *, mode: int, flush: bool) -> None:
     """Set the modes of a new folder and of those inside. flush: its files lie on the disk then."""
-    folder.chmod(0o700 if mode == PRIVATE else 0o755)
+    folder.chmod(0o700 if mode == PRIVATE else _masked(0o755))
     for name, inner, files in os.walk(folder):
         for each in inner:
-            (Path(name) / each).chmod(0o755)
+            (Path(name) / each).chmod(_masked(0o755))
         if flush:
             for each in files:
                 _sync_folder(Path(name) / each)
@@ -239,7 +246,7 @@ def write_plain(path: Path, data: bytes, mode: int = MODE) -> None:
     """Write a file that nobody reads yet: no rename, no flush."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    path.chmod(mode)
+    path.chmod(_masked(mode))
 
 
 def append_line(path: Path, line: bytes, *, after: bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -125,15 +126,12 @@ def standard_rows(path: str, rows: Sequence[SourceRow], faults: Faults) -> list[
     """Return rows by standard names: capitals, and spaces or strokes for _, carry no meaning."""
     columns = dict.fromkeys(column for row in rows for column in row.cells)
     names = {column: re.sub(r"[\s_-]+", "_", trim(column)).lower() for column in columns}
-    first: dict[str, str] = {}
-    for column, name in names.items():
-        if (before := first.setdefault(name, column)) != column:
-            got = f"{column} beside {before}"[:80]
-            faults.add("dup-column", path, 1, got=got, fix="keep one of the two")
-    return [
-        replace(row, cells={names[column]: value for column, value in row.cells.items()})
-        for row in ([] if len(first) < len(names) else rows)
-    ]
+    for name, count in Counter(names.values()).items():
+        if count > 1:
+            got = " and ".join(column for column in columns if names[column] == name)
+            faults.add("dup-column", path, 1, got=got[:80], fix="keep one of them")
+            return []
+    return [replace(row, cells={names[c]: cell for c, cell in row.cells.items()}) for row in rows]
 
 
 def standard_columns(

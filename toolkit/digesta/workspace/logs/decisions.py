@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import zip_longest
 from pathlib import Path
 
@@ -15,19 +15,19 @@ from digesta.intake import LIMITS
 from digesta.intake.records import RecordFile
 from digesta.records.log import JudgeDecision
 from digesta.records.read import read_record
-from digesta.records.submission import Card, Decision, DecisionRow
+from digesta.records.submission import Decision, DecisionRow
 from digesta.releases.data import DECISIONS, JUDGES
 from digesta.releases.log import latest_decisions
 from digesta.sheets.files import tables_of
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, bare_inputs, scores_of
-from digesta.workspace.cards import METADATA, read_card
+from digesta.workspace.cards import read_card
 from digesta.workspace.holdout.score_files import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.logs import Fields, add_lines
 from digesta.workspace.owner.organizations import require_word
 from digesta.workspace.releases import StoredRelease, read_records
-from digesta.workspace.submissions import computed_names, refuse_decision
+from digesta.workspace.submissions import computed_names, refuse_decision, submission_folders
 
 
 def decide(
@@ -42,7 +42,9 @@ def decide(
     """
 
     def lines(release: StoredRelease) -> list[Fields]:
-        return [_Register(root, release, confirmed).line(fields)]
+        line = _Register(root, release, confirmed).line(fields)
+        _refuse_taken_names(root, release, [line])
+        return [line]
 
     log, added = add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
     return log, added[0]
@@ -81,9 +83,26 @@ def decide_all(
                 problems += error.problems
         if problems:
             raise SubmissionError(problems)
+        _refuse_taken_names(root, release, added)
         return added
 
     return add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
+
+
+def _refuse_taken_names(root: Path, release: StoredRelease, lines: Sequence[Fields]) -> None:
+    """Raise SubmissionError where two systems would have one name: no board could be built then."""
+    decided: dict[str, str] = {
+        name: each.decision for name, each in latest_decisions(release.data.decisions).items()
+    }
+    after = decided | {str(line["submission_id"]): str(line["decision"]) for line in lines}
+    new = {name for name in after if after[name] not in OUT and decided.get(name) != after[name]}
+    standing = {name for name in after if after[name] not in OUT and new}
+    folders = (f for f in submission_folders(root, release.id) if f.name in standing)
+    cards = [read_card(folder) for folder in folders]
+    cards += [adversary_card(name, release.id) for name in computed_names(root, release)]
+    taken = taken_names(cards, standing | IDS, last=new)
+    if problems := [problem for name, problem in taken if name in new]:
+        raise SubmissionError(problems)
 
 
 def decision_rows(data: bytes, file: str) -> list[tuple[int, DecisionRow]]:
@@ -140,10 +159,6 @@ class _Register:
         level = fields.get("level") or (before.level if before else "open")
         if decision == "accept" and before is None:
             self._check_name(submission)
-        if decision in OUT:
-            self._named.discard(submission)
-        else:
-            self._check_system(submission)
         if level == "sealed" and decision not in OUT:
             self._require_score(submission)
         # What is taken off need not be readable.
@@ -180,35 +195,6 @@ class _Register:
         folder = self.root / "predictions" / self.release.id / submission
         if folder.is_dir():
             require_word(self.root, read_card(folder), confirmed=self.confirmed)
-
-    def _check_system(self, submission: str) -> None:
-        """Raise SubmissionError where a system that stands has the name of this one."""
-        before = dict(self._taken())
-        self._named.add(submission)
-        for other, wrong in self._taken():
-            if other not in before:  # of two that stand the later by its id; the newcomer is wrong
-                expected = wrong.expected if other == submission else f"a name that {other} lacks"
-                file = f"{submission}/{METADATA}"
-                raise SubmissionError([replace(wrong, file=file, expected=expected)])
-
-    def _taken(self) -> Iterator[tuple[str, Problem]]:
-        cards = [card for name in self._named if (card := self._card(name))]
-        cards += [adversary_card(name, self.release.id) for name in self._adversaries]
-        return taken_names(cards, self._named | IDS)
-
-    @cache  # noqa: B019 - one of these lives as long as a command
-    def _card(self, submission: str) -> Card | None:
-        folder = self.root / "predictions" / self.release.id / submission
-        return read_card(folder) if folder.is_dir() else None
-
-    @cached_property
-    def _named(self) -> set[str]:
-        """The submissions that stand so far."""
-        return {name for name, line in self._decisions.items() if line.decision not in OUT}
-
-    @cached_property
-    def _adversaries(self) -> Sequence[str]:
-        return computed_names(self.root, self.release)
 
     def _require_score(self, submission: str) -> None:
         """Raise UsageError where no attempt of the log stands behind the sealed scores."""
