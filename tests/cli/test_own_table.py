@@ -335,7 +335,7 @@ def test_a_key_that_leans_on_one_place_says_to_shuffle_the_choices(tmp_path: Pat
 
 
 def test_free_text_of_a_table_is_cut_with_its_criteria(tmp_path: Path) -> None:
-    rows = [f"r{n},Entwirf eine Klausel zu {topic}.,2: nennt Punkt {n * 7} | hält Form {n} | -erfindet {n}"
+    rows = [f"r{n},Entwirf einen Satz zu {topic}.,2: nennt Punkt {n * 7} | Form {n} | -erfindet {n}"
             for n, topic in enumerate(TOPICS)]  # fmt: skip
     text = "\n".join(["id,Question,Criteria", *rows, ""])
     assert imported(tmp_path, text, FIRST, "--title", "Klauseln").code == 0

@@ -109,9 +109,9 @@ def score_holdout(  # noqa: PLR0913, PLR0917 - a command's options
     from digesta.cli.text import holdout_text
     from digesta.workspace.holdout.scoring import score_submission
     from digesta.workspace.releases import release_for
-    from digesta.workspace.submissions import named_folders
+    from digesta.workspace.submissions import folders_of
 
-    folders = list(named_folders(root, release, submissions))
+    folders = list(folders_of(root, release, submissions))
     check_date(root, release_for(root, None, folders), date, confirm=confirm)
     errors: list[InputError] = []
     for folder in folders:

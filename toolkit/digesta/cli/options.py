@@ -172,8 +172,8 @@ def today(root: Path) -> dt.date:
     """
     from digesta.workspace.releases import signers_of
 
-    given = None if signers_of(root / "releases") else os.environ.get("DIGESTA_TODAY")
-    return dt.date.fromisoformat(given) if given else dt.datetime.now().astimezone().date()
+    day = None if signers_of(root / "releases") else os.environ.get("DIGESTA_TODAY")
+    return dt.date.fromisoformat(day) if day else dt.datetime.now().astimezone().date()
 
 
 def put(text: str) -> None:

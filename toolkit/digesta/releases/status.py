@@ -80,7 +80,7 @@ def findings(
     results = [StatusNote(kind="stale", what=what, fix=fix) for what, fix in stale.items()]
     for state in releases:
         results += _of_release(state)
-    results += _uncarried(newest_state(releases))
+    results += _carry_notes(newest_state(releases))
     results += _due(releases, drafts, date)
     results += _unread(releases)
     for draft in drafts:
@@ -175,7 +175,7 @@ def _of_release(state: ReleaseState) -> Iterator[StatusNote]:
         yield here(kind="unpublished", what=lacking, fix=publish)
 
 
-def _uncarried(newest: ReleaseState | None) -> Iterator[StatusNote]:
+def _carry_notes(newest: ReleaseState | None) -> Iterator[StatusNote]:
     if newest and newest.uncarried:
         name, before = newest.release, newest.previous
         what = f"{name}: not carried over from {before}: {', '.join(newest.uncarried)}"

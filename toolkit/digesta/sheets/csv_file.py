@@ -36,14 +36,14 @@ def write(sheet: Sheet) -> bytes:
 
 def read(data: bytes, file: str, *, comma: str = "") -> list[list[SheetRow]]:
     """Return the rows of a CSV file, or refuse it. comma: what parts cells, else as it shows."""
-    text = _decoded(data, file)
-    said = _SEP.match(text)
-    rows = _rows(text, said[1] if said else comma or _comma_of(text), file)
-    skipped = 1 if said else 0
+    text = _text_of(data, file)
+    stated = _SEP.match(text)
+    rows = _rows(text, stated[1] if stated else comma or _comma_of(text), file)
+    skipped = 1 if stated else 0
     return [[row for row in rows if row.number > skipped and any(c.text for c in row.cells)]]
 
 
-def _decoded(data: bytes, file: str) -> str:
+def _text_of(data: bytes, file: str) -> str:
     mark = next((each for each in _MARKS if data.startswith(each)), b"")
     # Excel writes a mark; what passes UTF-16 on may lose it, and every name of a column is ASCII.
     encoding = "utf-16-le" if data[1:4:2] == b"\0\0" else "utf-8"

@@ -85,7 +85,7 @@ def _change(about: str, path: str) -> PathChange:
 
 
 @contextmanager
-def checked_out(root: Path, commit: str) -> Iterator[Path]:
+def checkout_of(root: Path, commit: str) -> Iterator[Path]:
     """Yield a folder of a repository as a commit has it: itself, where it is checked out already.
 
     It is a maintainers' commit: no stranger's is ever checked out.

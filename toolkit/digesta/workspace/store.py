@@ -146,7 +146,7 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
             file.write(data)
             file.flush()
-            os.fchmod(descriptor, _masked(mode))
+            os.fchmod(descriptor, _mode_under_umask(mode))
             os.fsync(descriptor)
         os.rename(name, path)  # noqa: PTH104 - beside fsync, the call that matters, by its name
     except BaseException:
@@ -156,7 +156,7 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
     _sync_folder(path.parent)
 
 
-def _masked(mode: int) -> int:
+def _mode_under_umask(mode: int) -> int:
     """Return a mode less what the umask takes away, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
@@ -232,10 +232,10 @@ def tree_beside(
 
 def _settle(folder: Path, *, mode: int, flush: bool) -> None:
     """Set the modes of a new folder and of those inside. flush: its files lie on the disk then."""
-    folder.chmod(0o700 if mode == PRIVATE else _masked(0o755))
+    folder.chmod(0o700 if mode == PRIVATE else _mode_under_umask(0o755))
     for name, inner, files in os.walk(folder):
         for each in inner:
-            (Path(name) / each).chmod(_masked(0o755))
+            (Path(name) / each).chmod(_mode_under_umask(0o755))
         if flush:
             for each in files:
                 _sync_folder(Path(name) / each)
@@ -246,7 +246,7 @@ def write_plain(path: Path, data: bytes, mode: int = MODE) -> None:
     """Write a file that nobody reads yet: no rename, no flush."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    path.chmod(_masked(mode))
+    path.chmod(_mode_under_umask(mode))
 
 
 def append_line(path: Path, line: bytes, *, after: bytes) -> None:

@@ -101,7 +101,7 @@ def submission_folders(root: Path, release: str) -> Iterator[Path]:
             yield folder
 
 
-def named_folders(root: Path, release: str | None, names: Iterable[str]) -> Iterator[Path]:
+def folders_of(root: Path, release: str | None, names: Iterable[str]) -> Iterator[Path]:
     """Yield the folders of submissions that are named by folder, by id, or by predictions/RELEASE.
 
     release: whose ids are meant; the newest if None. The latter names all but computed adversaries.

@@ -195,12 +195,12 @@ class _Table:
         )
 
     def _kind_of(self, row: SourceRow, answer: RowAnswer) -> str:
-        kind = self._named_kind(row)
+        kind = self._kind_name(row)
         if kind not in {*KINDS, INFER}:
             raise AnswerFault(f"a kind: {', '.join(KINDS)}; or nothing", str(self._mapping.kind))
         return inferred_kind(answer) if kind == INFER else kind
 
-    def _named_kind(self, row: SourceRow) -> str:
+    def _kind_name(self, row: SourceRow) -> str:
         named = str(self._mapping.kind)
         return named if named in {*KINDS, INFER} else cell_text(row, named).lower() or INFER
 
@@ -209,7 +209,7 @@ class _Table:
         mapping, choices = self._mapping, question.choices or question.labels
         criteria = values_in(row.cells.get(mapping.criteria or ""))
         value = None if mapping.answer == mapping.criteria else row.cells.get(mapping.answer)
-        free = criteria or self._named_kind(row) == "rubric"
+        free = criteria or self._kind_name(row) == "rubric"
         text = plain_text(value).strip() if free else needed_text(row, mapping.answer).strip()
         if choices and len(text) == 1:
             named = self._named_choice(row, text, choices)

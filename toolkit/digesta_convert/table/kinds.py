@@ -180,8 +180,8 @@ def _rubric(row: RowAnswer) -> tuple[Value, Value]:
 
 def _criterion(n: int, text: str, language: str) -> Value:
     """Return a criterion of a text such as ``2: names the term``, or ``-invents a case``."""
-    said = _POINTS.fullmatch(text)
-    sign, points, words = said.groups() if said else ("", None, "")
+    match = _POINTS.fullmatch(text)
+    sign, points, words = match.groups() if match else ("", None, "")
     number = _number(points, language) if points else Fraction(1)
     if not words or not number:
         raise AnswerFault("criteria such as: 2: names the term | the form | -an error", "criteria")

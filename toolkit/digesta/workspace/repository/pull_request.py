@@ -52,7 +52,7 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
     result = PullRequest(format="pull-request/1", base=base, head=head, verdict="no-submission")
     if not is_guarded(changes):
         return result
-    with git.checked_out(root, base) as of_base, TemporaryDirectory(prefix="digesta-") as desk:
+    with git.checkout_of(root, base) as of_base, TemporaryDirectory(prefix="digesta-") as desk:
         release = open_release(of_base, newest(of_base))
         there = git.names_under(of_base, base, f"predictions/{release.id}") | standing_ids(release)
         taken, size = there.__contains__, partial(git.size_of, root)

@@ -10,7 +10,7 @@ from digesta.errors import UsageError
 from digesta.releases.data import release_order
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta.workspace.submissions import named_folders, submission_folders
+from digesta.workspace.submissions import folders_of, submission_folders
 from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.local import LOCAL, model_of
 from digesta_generate.inference.messages import make_prompts
@@ -47,7 +47,7 @@ def single_options(options: CarryOptions) -> list[CarryOptions]:
     there = {folder.name for folder in submission_folders(options.root, release)}
     singles = []
     for named in map(str, (options.folder, *options.more)):
-        folders = list(named_folders(options.root, release, [named]))
+        folders = list(folders_of(options.root, release, [named]))
         whole = folders != [Path(named)]
         singles += [each for each in folders if not (whole and each.name in there)]
     if not singles:

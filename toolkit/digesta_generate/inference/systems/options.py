@@ -139,5 +139,5 @@ class CarryOptions(
         Path,
         o.Argument(help="The submission's folder for the earlier release; its parent: all."),
     ]
-    more: Annotated[tuple[Path, ...], o.Argument(metavar="[FOLDER]...", help="Further ones.")] = ()
+    more: Annotated[tuple[Path, ...], o.Argument(metavar="FOLDER", help="Further ones.")] = ()
     track: tuple[str, ...] = option((), "Ask this track too, though it was not asked before.")
