@@ -119,7 +119,7 @@ def acts_of(lines: Lines, texts: Regulations, table: Wordings) -> Wordings:
                 if act is None:
                     raise ValueError(f"{name}: no act in line {number}")
                 gains, percent = int(act["gains"] or 0), int(act["percent"])
-                at = f"{answer['article']}.{answer['paragraph']}.{answer['matter']}"
+                at = f"{answer['article']}.{answer['paragraph']}.{answer['item']}"
                 law = answer["law"]
                 [place] = [
                     key

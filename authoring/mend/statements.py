@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from authoring.mend.draft import Lines, replacing
-from digesta.records.track import Track
+from digesta.records.release import Limit, Track
 from digesta.workspace import store
 
 HERE = Path(__file__).parent
@@ -70,9 +70,14 @@ def _limits(lines: Lines, statements: dict[str, Any]) -> None:
         words = statements["limits"].get(row["limit"], ())
         left.discard(row["limit"])
         if words:
-            rows.append(row | dict(zip(("limit", "why"), words, strict=True)))
+            rows.append(_known(row | dict(zip(("limit", "why", "claim"), words, strict=False))))
         elif words is not None:
             rows.append(row)
     if left:
         raise ValueError(f"no such limits: {', '.join(sorted(left))}")
-    lines.limits["limits"] = [*rows, *statements["more"]]
+    lines.limits["limits"] = [*rows, *map(_known, statements["more"])]
+
+
+def _known(limit: dict[str, Any]) -> dict[str, Any]:
+    """Return a limit without fields that this version of the records does not have."""
+    return {key: value for key, value in limit.items() if key in Limit.model_fields}

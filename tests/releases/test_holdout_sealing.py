@@ -391,19 +391,3 @@ def test_an_identity_shows_its_file_alone() -> None:
 
     assert repr(found) == "Identities(file='id.txt')"
     assert found.public == (ME.public,)
-
-
-def with_limit(limit: str) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    files, private = both(ME.public)
-    limits = json.loads(files["limits.json"])
-    limits["limits"][0]["limit"] = limit
-    return files | {"limits.json": canonical_bytes(limits)}, private
-
-
-@pytest.mark.parametrize("limit", ["There is no holdout.", "It has no sealed questions."])
-def test_a_limit_that_denies_the_holdout_of_its_track_is_refused(limit: str) -> None:
-    assert codes(refused(*with_limit(limit))) == {"limit-untrue"}
-
-
-def test_a_limit_may_say_of_what_there_is_no_holdout() -> None:
-    assert sealed(*with_limit("There is no holdout of the essays."))["holdout.age"]

@@ -30,7 +30,6 @@ QUOTED_WORDS = 8
 """The longest quotation in a review of a source whose whole text it does not give."""
 
 SEAL_AGAIN = "seal the draft again: digesta release seal DRAFT --private FOLDER"
-_NO_HOLDOUT = re.compile(r"\bno (?:holdout|sealed questions?)\b(?! (?:of|in|for) )", re.IGNORECASE)
 _PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
 
 
@@ -237,17 +236,6 @@ def notices(draft: ReleaseData) -> Iterator[Problem]:
             yield wrong(got=f"{track.track}: nothing", fix=fix)
 
 
-def limits(draft: ReleaseData) -> Iterator[Problem]:
-    """Refuse a limit that says there is no holdout, of a track that has one."""
-    sealed = Counter(question.track for question in draft.holdout())
-    for limit in draft.limits.limits:
-        if sealed[limit.track] and _NO_HOLDOUT.search(limit.limit):
-            wrong = partial(Problem, code="limit-untrue", file="limits.json")
-            fix = 'remove the limit, or say of what there is none: "no holdout of the essays"'
-            got = f"{limit.track}: {limit.limit}"
-            yield wrong(got=got, expected=f"{sealed[limit.track]} sealed questions", fix=fix)
-
-
 def names(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse two categories or tasks of a track that differ only by case or punctuation."""
     wrong = partial(Problem, code="names-alike", file=MANIFEST)
@@ -273,7 +261,6 @@ CHECKS: tuple[Check, ...] = (
         licences,
         dates,
         notices,
-        limits,
         names,
     ),
     *(asks, leaks, calibration, near_copies),
