@@ -142,5 +142,5 @@ def test_a_score_is_what_the_command_prints(halves: Path) -> None:
     named = {"submission_id": "half", "predictions": half.answers.sha256}
 
     assert release.score(half).summary() == summary(
-        release.stored.compiled, half.marks.facts, named=named
+        release.stored.compiled, half.marks, named=named
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.metrics.exact import NANO
 from digesta.records.question import Question, Truth
+from digesta.records.track import Track
+from digesta.scorers.base import Response
 from digesta.scoring.facts import UNJUDGED
 from digesta.scoring.submission import ScoredSubmission
 
@@ -15,17 +17,22 @@ Records = tuple[Sequence[Question], Mapping[str, Truth]]
 """A release's questions, and its truths by id."""
 
 
-def answer_rows(records: Records, submission: ScoredSubmission) -> Iterator[dict[str, Any]]:
-    """Yield each question with its answer, what was expected, and what the answer earned.
+def answer_rows(
+    records: Records, submission: ScoredSubmission, tracks: Iterable[Track]
+) -> Iterator[dict[str, Any]]:
+    """Yield each question of some tracks with its answer, what was expected, and what it earned.
 
-    expected: the truth, as JSON; criteria: of a truth that has some, each as the verdict has it.
-    credit: None where the answer waits for a verdict. all_pass: whether it earned all there is.
+    expected: the truth, as JSON; criteria: of a truth that has some, each as the verdict has it;
+    made_up: claims that the judge called made up. credit: None where the answer waits for a
+    verdict. all_pass: whether it earned all there is. why: its mark in words.
     """
     questions = {question.question_id: question for question in records[0]}
-    for facts in submission.facts:
+    names = {track.track for track in tracks}
+    for facts in (each for each in submission.facts if each.task.track in names):
         task = facts.task
-        rows = zip(task.ids, facts.rows, submission.answers[task.start :], strict=False)
-        for key, row, answer in rows:
+        answers = submission.answers[task.start :]
+        rows = zip(task.ids, facts.rows, answers, task.prepared, strict=False)
+        for key, row, answer, prepared in rows:
             cells = dict(zip(task.scorer.column_names, row.tolist(), strict=True))
             waits, truth = cells.get(UNJUDGED), records[1][key].truth
             verdict = submission.verdicts.get(key, {})
@@ -39,8 +46,11 @@ def answer_rows(records: Records, submission: ScoredSubmission) -> Iterator[dict
                 "answer": answer,
                 "expected": None if "criteria" in truth else truth,
                 "criteria": list(_criteria(truth, verdict)),
+                "made_up": [each for each in verdict.get("claims", ()) if each["hallucinated"]],
+                "why": task.scorer.why(prepared, Response(answer, verdict or None)),
                 "credit": None if waits else cells["credit"] / NANO,
                 "all_pass": not waits and cells["credit"] == NANO,
+                "asked": answer is not None or trace is not None,
                 "cost_micro_usd": trace.cost_micro_usd if trace else None,
             }
 

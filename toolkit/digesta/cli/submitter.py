@@ -34,7 +34,7 @@ from digesta.cli.options import (
 from digesta.errors import InputError, SubmissionError, UsageError
 from digesta.records.splits import Splits
 from digesta.workspace.bundle_zip import is_bundle
-from digesta.workspace.progress import progress
+from digesta.workspace.progress import progress, warn
 
 if TYPE_CHECKING:
     from digesta.front import Release
@@ -64,6 +64,10 @@ def init(
     organization: Annotated[str, typer.Option("--organization", help="Who sends it in.")],
     release: ReleaseOption = None,
     root: RootOption = HERE,
+    track: Annotated[
+        list[str] | None,
+        typer.Option("--track", "-t", help="Enter only this track; repeatable. Else all."),
+    ] = None,
     answers: Annotated[
         Path | None,
         typer.Option(
@@ -75,16 +79,17 @@ def init(
     from digesta.cli.text import start_text
     from digesta.workspace.drafts import draft_answers
     from digesta.workspace.releases import open_release
-    from digesta.workspace.submissions import start_submission
+    from digesta.workspace.submissions import entry_scope, start_submission
 
     opened = open_release(root, release)
     known = draft_answers(answers) if answers else {}
+    scope = entry_scope(opened, track or ())
     folder, fresh = start_submission(
-        root, opened, submission, model=model, organization=organization, answers=known
+        root, opened, submission, model=model, organization=organization, scope=scope, answers=known
     )
-    count = len(opened.compiled.known) if fresh else None
-    taken = len(known.keys() & set(opened.compiled.known))
-    sealed = len(opened.compiled.known) - sum(len(t.ids) for t in opened.compiled.tasks)
+    count = len(scope.ids) if fresh else None
+    taken = len(scope.ids & known.keys())
+    sealed = len(scope.ids.difference(*(task.ids for task in opened.compiled.tasks)))
     put(start_text(folder.as_posix(), opened.root, count, taken=taken, sealed=sealed))
 
 
@@ -102,7 +107,7 @@ def check(
     form: Annotated[CheckFormat, typer.Option("--format", "-f")] = CheckFormat.text,
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
-    from digesta.cli.text import annotation, check_text, refusal, result_of
+    from digesta.cli.text import annotation, check_text, refusal, result_of, warnings_of
 
     opened = _release(root, release, paths)
     errors: list[InputError] = []
@@ -111,12 +116,15 @@ def check(
     for path in progress(paths, "checking"):
         try:
             submission = opened.read(path, reader=reader)
-            results.append(result_of(path, submission, known=len(opened.stored.compiled.known)))
+            results.append(result_of(path, submission))
             cards[path] = submission.card
         except InputError as error:
             errors.append(error)
             results.append(refusal(path, error))
     put_json(results) if as_json else put(check_text(results))
+    for result in results:
+        for warning in warnings_of(result):
+            warn(warning)
     if against_board or account:
         from digesta.workspace.boards import merge_problems
 
@@ -223,10 +231,14 @@ def report(
 def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:
     """Return the release that submissions are for: as wanted, by where they lie, or the newest."""
     from digesta.front import Workspace
-    from digesta.workspace.releases import release_folders, release_for, workspace_root
+    from digesta.workspace.releases import no_release, release_folders, release_for, workspace_root
 
-    home = root if release_folders(root) or not paths else workspace_root(paths[0])
-    return Workspace(home).release(release_for(home, wanted, paths))
+    above = workspace_root(paths[0]) if paths else root
+    home = above if release_folders(above) and not release_folders(root) else root
+    meant = release_for(home, wanted, paths)
+    if meant is None and not release_folders(home):
+        raise no_release(home, paths)
+    return Workspace(home).release(meant)
 
 
 # Answer sheets --------------------------------------------------------------------------------

@@ -7,12 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.errors import UsageError, visible
-from digesta.metrics.exact import round_share
+from digesta.metrics.exact import NANO, round_share
 from digesta.records.question import question_id_of
 from digesta.records.release import Question, Truth
 from digesta.scorers.base import Response, Rows
 from digesta.scoring.facts import UNJUDGED, CompiledRelease, CompiledTask
 from digesta.scoring.submission import normal_forms
+
+_LONGEST = 600
+"""Characters of a question's form, a truth or an answer that are shown."""
+
+_ALWAYS = frozenset({"credit", "chance"})
+"""Shares that are shown also where they are 0."""
 
 _FOLDED = 12
 """Characters that are named, of those that a normaliser folded or dropped."""
@@ -46,6 +52,11 @@ def explain(
             for reading in normal_forms(task.scorer, question.ask, answer)
         ],
         "facts": {name: int(sums[name]) for name in task.scorer.column_names},
+        "shares": {
+            column.name: sums[column.name] / NANO
+            for column in task.scorer.all_columns
+            if column.kind == "share" and not waits
+        },
         "metrics": {
             metric.name: round_share(metric.value(sums))
             for metric in task.scorer.metrics
@@ -73,15 +84,39 @@ def as_lines(value: Mapping[str, Any]) -> str:
     lines = [f"question {question['question_id']}"]
     lines += [f"  {turn['role']}: {turn['content']}" for turn in question["turns"]]
     lines += [f"  source {s['title']}: {s['text']}" for s in question.get("shown_sources", [])]
-    lines += [f"ask      {question['ask']}"]
-    lines += [f"truth    {truth['truth']}"]
+    lines += [f"ask      {in_words(question['ask'])}"]
+    lines += [f"truth    {in_words(truth['truth'])}"]
     lines += [f"         {ref['work']} {ref['at']}" for ref in truth["source_refs"]]
-    lines += [f"answered {value['answer']!r}"]
+    lines += [f"answered {in_words(value['answer'])}"]
     lines += [line for reading in value["read"] for line in _reading(value["answer"], reading)]
-    lines += [f"facts    {', '.join(f'{k} {v}' for k, v in value['facts'].items())}"]
-    lines += [f"{name:20} {share:.3f}" for name, share in value["metrics"].items()]
+    shares = value["shares"]
+    named = [f"{name} {share:.1%}" for name, share in shares.items() if share or name in _ALWAYS]
+    named += [f"{name} {n}" for name, n in value["facts"].items() if n and name not in shares]
+    lines += [f"facts    {', '.join(named) or 'not judged'}"]
+    lines += [f"{name:20} {share:.1%}" for name, share in value["metrics"].items()]
     lines += [f"why      {value['why']}"]
     return visible("\n".join(lines)) + "\n"
+
+
+def in_words(value: Any) -> str:
+    """Return a JSON value for the eye: no braces, yes and no, what is long cut.
+
+    >>> in_words({"answer_type": "enum", "choices": ["a", "b"], "dated": True})
+    'answer type: enum; choices: a, b; dated: yes'
+    """
+    text = _in_words(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} … (all: --json)"
+
+
+def _in_words(value: Any, *, inner: bool = False) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "none"}[value]
+    if isinstance(value, list):
+        return ", ".join(_in_words(each, inner=True) for each in value)
+    if isinstance(value, Mapping):
+        parts = (f"{key.replace('_', ' ')}: {_in_words(v, inner=True)}" for key, v in value.items())
+        return f"({'; '.join(parts)})" if inner else "; ".join(parts)
+    return str(value)
 
 
 def _reading(answer: str, reading: Mapping[str, Any]) -> Iterator[str]:

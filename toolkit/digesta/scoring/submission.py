@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,6 +60,37 @@ class ScoredSubmission:
         """
         level = "archived" if release_parts(self.card.release).series else "rerun"
         return self.role == "system" and self.level == level
+
+
+def entered_card(
+    compiled: CompiledRelease, card: Card, answers: Sequence[Any], traces: Container[str] = ()
+) -> Card:
+    """Return a card with the tracks that it entered: those that it names, else those answered.
+
+    answers: in compiled order. traces: ids of the questions that the system was asked, as far as
+    a trace says so: it entered what it was asked, also where it never answered.
+    """
+    if card.tracks is not None:
+        return card
+    tracks = dict.fromkeys(
+        task.track
+        for task in compiled.tasks
+        for key, answer in zip(task.ids, answers[task.start :], strict=False)
+        if answer is not None or key in traces
+    )
+    names = [track.track for track in compiled.release.tracks if track.track in tracks]
+    return card.model_copy(update={"tracks": names})
+
+
+def board_card(
+    compiled: CompiledRelease, card: Card, answers: Sequence[Any], traces: Container[str] = ()
+) -> Card:
+    """Return the card by which a release's boards choose their rows; see ``entered_card``.
+
+    Boards of releases that were cut before show a card without ``tracks`` on every track.
+    """
+    only = compiled.release.entered_only
+    return entered_card(compiled, card, answers, traces) if only else card
 
 
 class NormalForm(NamedTuple):

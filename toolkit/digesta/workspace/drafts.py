@@ -75,7 +75,8 @@ def new_manifest(
         raise UsageError(f"--next-due {due}: before the release itself, {manifest['release']}")
     title = manifest.get("title", f"Release {manifest['release']}")
     canary = canary_of(manifest["release"], title)
-    new = {"canary_on_lines": True, "giveaways": GiveawayLimits().as_json()}
+    new = dict.fromkeys(("canary_on_lines", "entered_only"), True)
+    new |= {"giveaways": GiveawayLimits().as_json()}
     return {"title": title, "canary": canary, **manifest, **new}
 
 

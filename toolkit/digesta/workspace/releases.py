@@ -5,6 +5,7 @@ Joins ``store`` (files) with the floors below (values).
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -42,12 +43,15 @@ from digesta.releases.signatures import (
 )
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
-from digesta.workspace.bundle_zip import is_bundle, read_bundle
+from digesta.workspace.bundle_zip import SUFFIX, is_bundle, read_bundle
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
 from digesta.workspace.sshkeygen import key_behind, sign_bytes
 
 R = TypeVar("R", bound=Record)
+
+_NEAR = 4
+"""Folders above a submission in which a bundle is looked for: as far as its workspace."""
 
 SIGNERS = ("allowed_signers", "signers.jsonl")
 """In the folder of releases: who may sign, and how that list came to be."""
@@ -107,9 +111,21 @@ def newest(root: Path) -> str:
     every = release_folders(root)
     folders = [folder for folder in every if not release_parts(folder.name).series] or every
     if not folders:
-        fix = "name a workspace with --root, or look around first with: digesta demo"
-        raise UsageError(f"{root / 'releases'}: no release here; {fix}")
+        raise no_release(root)
     return folders[-1].name
+
+
+def no_release(root: Path, paths: Iterable[Path] = ()) -> UsageError:
+    """Return the error of a folder without releases; it names bundles near it and near paths."""
+    near = {root, *(folder for path in paths for folder in path.absolute().parents[:_NEAR])}
+    found = sorted({file.resolve() for folder in near for file in folder.glob(f"*{SUFFIX}")})
+    here = Path.cwd()
+    names = [f.relative_to(here) if f.is_relative_to(here) else f for f in found]
+    bundles = " or ".join(shlex.quote(name.as_posix()) for name in names[:3]) or f"FILE{SUFFIX}"
+    return UsageError(
+        f"{root / 'releases'}: no release here; name a workspace with --root, a bundle with "
+        f"--release {bundles}, or look around first with: digesta demo"
+    )
 
 
 def open_release(root: Path, wanted: str | None) -> StoredRelease:
@@ -184,8 +200,12 @@ def folder_of(root: Path, wanted: str | None) -> Path:
     releases = root / "releases"
     folder = releases / (wanted or newest(root))
     if not (folder / MANIFEST).is_file():
-        known = ", ".join(path.name for path in store.folders(releases)) or "none"
-        raise UsageError(f"no release {wanted!r}; there are: {known}")
+        inside = release_folders(Path(wanted)) if wanted else []
+        if not inside and not release_folders(root):
+            raise no_release(root)
+        known = ", ".join(path.name for path in inside or release_folders(root))
+        where = f"; it holds releases, so name it with --root {wanted}" if inside else ""
+        raise UsageError(f"no release {wanted!r}; there are: {known}{where}")
     return folder
 
 

@@ -51,6 +51,29 @@ class Answers:
     traces: Mapping[str, Trace]
 
 
+class EntryScope(NamedTuple):
+    """What a new submission is to answer: ids of questions, and what its card says of them."""
+
+    ids: frozenset[str]
+    card: Mapping[str, Any]
+
+
+def entry_scope(release: StoredRelease, tracks: Sequence[str]) -> EntryScope:
+    """Return the questions of some tracks, sealed ones too; () for all. UsageError for no track."""
+    if not tracks:
+        return EntryScope(frozenset(release.compiled.known), {})
+    known = {track.track: track for track in release.manifest.tracks}
+    if unknown := sorted({*tracks} - known.keys()):
+        there = ", ".join(known)
+        raise UsageError(f"--track: no track {', '.join(unknown)}; there are: {there}")
+    card: dict[str, Any] = {"tracks": [name for name in known if name in tracks]}
+    offered = [condition for name in card["tracks"] for condition in known[name].conditions]
+    if Card.model_fields["condition"].default not in offered:
+        card["condition"] = offered[0]
+    asked = (q.question_id for q in release.data.questions if q.track in tracks)
+    return EntryScope(frozenset(asked), card)
+
+
 def start_submission(
     root: Path,
     release: StoredRelease,
@@ -58,6 +81,7 @@ def start_submission(
     *,
     model: str,
     organization: str,
+    scope: EntryScope,
     answers: Mapping[str, Any] | None = None,
 ) -> tuple[Path, bool]:
     """Write the folder of a new submission, with a line for each question to fill in.
@@ -66,7 +90,11 @@ def start_submission(
     its answers are new: a file that is there already stays.
     """
     card = new_card(
-        submission_id=submission, release=release.id, model_name=model, organization=organization
+        submission_id=submission,
+        release=release.id,
+        model_name=model,
+        organization=organization,
+        **scope.card,
     )
     folder = root / "predictions" / release.id / submission
     with store.lock(folder):
@@ -75,10 +103,7 @@ def start_submission(
         fresh = not os.path.lexists(folder / PREDICTIONS)
         if fresh:
             known = answers or {}
-            lines = [
-                {"question_id": key, "answer": known.get(key)}
-                for key in sorted(release.compiled.known)
-            ]
+            lines = [{"question_id": key, "answer": known.get(key)} for key in sorted(scope.ids)]
             store.write_file(folder / PREDICTIONS, canonical_lines(lines))
         # The card last: the command can be given again until it is there.
         store.write_file(folder / METADATA, card)
