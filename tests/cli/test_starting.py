@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from commands import run
 from digesta.cli.text import summary_text
-from world import folder, key_of
+from places import ROOT
+from world import RELEASE, folder, key_of, ok
 
 
 def init(root: Path, name: str) -> str:
@@ -116,3 +120,27 @@ def test_a_track_s_score_says_of_how_many_questions_it_counts_n() -> None:
 
     said = re.findall(r"\(chance 0.0%, (n [\d of]+),", text)
     assert said == ["n 90 of 110", "n 90", "n 45", "n 20", "n 10", "n 10"]
+
+
+@pytest.mark.parametrize("place", ["predictions/2026-02-05/right", "."])
+@pytest.mark.parametrize("is_right", [True, False])
+def test_the_hook_works_in_a_repository_of_one_submission(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, place: str, is_right: bool
+) -> None:
+    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    bundle = tmp_path / "release.zip"
+    ok("release", "bundle", RELEASE, "-o", bundle, "--root", own)
+    repository = tmp_path / "right"
+    shutil.copytree(folder(own, "right"), repository / place)
+    if not is_right:
+        (repository / place / "predictions.jsonl").write_text("no JSON\n")
+    monkeypatch.chdir(repository)
+    paths = sorted(path.as_posix() for path in Path().rglob("*") if path.is_file())
+    files = [path for path in paths if re.search(hook["files"], path)]
+    program, *entry = shlex.split(hook["entry"])
+
+    done = run(*entry, "--release", bundle, *files)
+
+    assert (program, len(files)) == ("digesta", 2)
+    assert done.returncode == (0 if is_right else 1)
+    assert done.stdout.count("36 answers to 36 questions") == is_right

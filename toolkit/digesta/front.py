@@ -20,6 +20,7 @@ from digesta.table import Table
 from digesta.workspace.releases import StoredRelease, open_release, release_folders, workspace_root
 from digesta.workspace.submissions import (
     Answers,
+    answers_in_memory,
     mark,
     read_answers,
     refuse_folder,
@@ -29,7 +30,7 @@ from digesta.workspace.submissions import (
 if TYPE_CHECKING:
     import pandas as pd
 
-    from digesta.records.question import Question
+    from digesta.records.question import Question, Truth
     from digesta.records.submission import Card
 
 
@@ -83,7 +84,7 @@ class Workspace:
         return tuple(read)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Release:
     """A dated, immutable set of questions and truths, ready to score its public split.
 
@@ -93,6 +94,10 @@ class Release:
     """
 
     stored: StoredRelease
+
+    def __repr__(self) -> str:
+        tracks = ", ".join(track.track for track in self.stored.manifest.tracks)
+        return f"<Release {self.id}: {len(self.stored.compiled.known)} questions of {tracks}>"
 
     @property
     def id(self) -> str:
@@ -104,12 +109,24 @@ class Release:
         """Every question of every split; none holds its truth."""
         return self.stored.data.questions
 
-    def read(self, path: str | Path, *, reader: str = "fast") -> Submission:
-        """Return a submission from its folder or from one predictions file.
+    @property
+    def truths(self) -> Mapping[str, Truth]:
+        """What is right, by the question's id, of each public question; sealed truths are not."""
+        public = {key for task in self.stored.compiled.tasks for key in task.ids}
+        return self.stored.questions_of(public)[1]
 
-        reader: ``fast``, or ``strict``, the reader of record; both give the same verdict. Raises
-        SubmissionError with every problem: a file is read whole, or refused whole.
+    def read(
+        self, path: str | Path | Mapping[str, Any], *, name: str = "answers", reader: str = "fast"
+    ) -> Submission:
+        """Return a submission from its folder, from one predictions file, or from memory.
+
+        path: or answers by question id, JSON values, of a submission called name. reader: ``fast``,
+        or ``strict``, the reader of record; both give the same verdict. Raises SubmissionError with
+        every problem: answers are read whole, or refused whole.
         """
+        if isinstance(path, Mapping):
+            compiled = self.stored.compiled
+            return Submission(self, answers_in_memory(path, compiled, name=name, reader=reader))
         refuse_folder(self.stored, Path(path))
         return Submission(self, read_answers(Path(path), self.stored.compiled, reader=reader))
 
@@ -165,7 +182,7 @@ class Release:
         return Table(f"{board['title']}: {board['metric']}, n {board['n']}, {name}", rows)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Submission:
     """One system's answers to one release, read strictly.
 
@@ -176,6 +193,9 @@ class Submission:
     release: Release
     answers: Answers
     facts: tuple[TaskFacts, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Submission {self.id} to {self.release.id}: {self.answers.count} answers>"
 
     @property
     def id(self) -> str:

@@ -108,7 +108,9 @@ def check(
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
     from digesta.cli.text import annotation, check_text, refusal, result_of, warnings_of
+    from digesta.workspace.cards import folder_around
 
+    paths = list(dict.fromkeys(map(folder_around, paths)))
     opened = _release(root, release, paths)
     errors: list[InputError] = []
     results: list[dict[str, Any]] = []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from digesta.records.board import Facts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoredSubmission:
     """A submission with what it earned: its card, how its answers came to be, its facts.
 

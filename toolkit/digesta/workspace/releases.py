@@ -57,7 +57,7 @@ SIGNERS = ("allowed_signers", "signers.jsonl")
 """In the folder of releases: who may sign, and how that list came to be."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StoredRelease:
     """A release: its manifest, its compiled public split, and all records on demand.
 

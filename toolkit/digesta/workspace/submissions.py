@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from digesta.board.adversaries import ADVERSARIES, IDS, PREFIX, score_adversary
 from digesta.canonical import canonical_lines
-from digesta.errors import SubmissionError, UsageError
+from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
@@ -37,7 +37,7 @@ from digesta.workspace.engines import current_engine, map_shards
 from digesta.workspace.releases import StoredRelease, published_ids
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answers:
     """One submission, read: its metadata, its answers in compiled order, its digest, its trace.
 
@@ -146,6 +146,32 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     problem = check_file_name(path.name.removesuffix(".xz") if folder else path.name)
     if problem is not None:
         raise SubmissionError([problem])
+    read = _read(content(path, limit=LIMITS.file_bytes), path, card, compiled, reader=reader)
+    by_id = dict(zip(compiled.known, read.answers, strict=True)) if folder else {}
+    traces = _traces(path.with_name(TRACE), by_id) if folder else {}
+    # Answers to questions of other splits are read as strictly, and not marked here.
+    return replace(read, answers=read.answers[: compiled.n], traces=traces)
+
+
+def answers_in_memory(
+    answers: Mapping[str, Any], compiled: CompiledRelease, *, name: str, reader: str = "fast"
+) -> Answers:
+    """Read answers by question id as strictly as the lines of a file called after name."""
+    path = Path(f"{name}.jsonl")
+    try:
+        lines = canonical_lines({"question_id": q, "answer": a} for q, a in answers.items())
+    except (TypeError, ValueError) as error:
+        fix = "give texts, numbers, booleans, dicts with text keys, or None"
+        problem = Problem(code="not-json", file=path.name, got=str(error), fix=fix)
+        raise SubmissionError([problem]) from error
+    read = _read([lines], path, stand_in_card(path, compiled.release), compiled, reader=reader)
+    return replace(read, answers=read.answers[: compiled.n])
+
+
+def _read(
+    chunks: Iterable[bytes], path: Path, card: Card, compiled: CompiledRelease, *, reader: str
+) -> Answers:
+    """Read lines of predictions; the answers are to questions of every split."""
     state = hashlib.sha256()
     answers: list[Any] = [None] * len(compiled.known)
     intake = PredictionReader(
@@ -153,16 +179,13 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     )
 
     def batches() -> Iterator[tuple[Sequence[int], Sequence[Any]]]:
-        for chunk in content(path, limit=LIMITS.file_bytes):
+        for chunk in chunks:
             state.update(chunk)
             yield from intake.feed(chunk)
         yield from intake.finish()
 
     count = sum(_place(answers, rows, values) for rows, values in batches())
-    by_id = dict(zip(compiled.known, answers, strict=True))
-    traces = _traces(path.with_name(TRACE), by_id) if folder else {}
-    # Answers to questions of other splits are read as strictly, and not marked here.
-    return Answers(card, tuple(answers[: compiled.n]), state.hexdigest(), count, traces)
+    return Answers(card, tuple(answers), state.hexdigest(), count, {})
 
 
 def predictions_in(folder: Path) -> Path:
