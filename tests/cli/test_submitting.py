@@ -204,7 +204,7 @@ def test_explain_says_it_in_words_and_percent(workspace: Path) -> None:
     assert "ask      answer type: enum; choices: red, green, blue, black\n" in said
     assert "truth    answer: red\n" in said
     assert "answered red\n" in said
-    assert "facts    credit 100.0%, chance 25.0%\n" in said
+    assert "earned   100.0% (chance 25.0%)\n" in said
     assert "accuracy             100.0%\n" in said
     assert "{" not in said
 

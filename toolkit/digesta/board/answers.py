@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -45,7 +44,8 @@ def answer_rows(
                 "sources": [source.as_json() for source in questions[key].shown_sources or ()],
                 "answer": answer,
                 "expected": None if "criteria" in truth else truth,
-                "criteria": list(_criteria(truth, verdict)),
+                "criteria": (criteria := list(_criteria(truth, verdict))),
+                "failed": [one["criterion_id"] for one in criteria if one["failed"]],
                 "made_up": [each for each in verdict.get("claims", ()) if each["hallucinated"]],
                 "why": task.scorer.why(prepared, Response(answer, verdict or None)),
                 "credit": None if waits else cells["credit"] / NANO,
@@ -59,13 +59,9 @@ def _criteria(truth: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator[
     verdicts = {each["criterion_id"]: each for each in verdict.get("criteria", ())}
     for criterion in truth.get("criteria", ()):
         judged = verdicts.get(criterion["criterion_id"], {})
-        yield {
-            name: criterion[name] for name in ("criterion_id", "dimension", "points", "text")
-        } | {name: judged[name] for name in ("satisfied", "analysis") if name in judged}
-
-
-def in_words(value: Any) -> str:
-    """Return an answer or a truth for the eye: a text as it is, all else as JSON."""
-    if isinstance(value, Mapping) and value.keys() == {"answer"}:
-        value = value["answer"]
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        against = criterion["dimension"] == "negative"
+        yield (
+            {name: criterion[name] for name in ("criterion_id", "dimension", "points", "text")}
+            | {name: judged[name] for name in ("satisfied", "analysis") if name in judged}
+            | {"failed": judged.get("satisfied") is against}
+        )

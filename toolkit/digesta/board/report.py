@@ -14,6 +14,7 @@ from digesta.board.usage import NOT_REPORTED
 from digesta.metrics.exact import NANO, round_share
 from digesta.scorers.base import STANDARD
 from digesta.scorers.forms import MetricPicture
+from digesta.scoring.explanation import in_words
 from digesta.scoring.facts import UNJUDGED, CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.estimates import Estimates
@@ -35,11 +36,6 @@ NAME_TRACKS = (
 
 _CREDIT = [column.name for column in STANDARD].index("credit")
 Lines = Iterator[dict[str, Any]]
-
-_HEADER = (
-    f"{'board':60} {'score':>7}  {'95 % interval':15} {'all-pass':>8} {'chance':>7} {'n':>5} "
-    f"{'missing':>7} {'unreadable':>10}"
-)
 
 
 def summary(
@@ -115,9 +111,6 @@ def _why_no_score(compiled: CompiledRelease, submission: ScoredSubmission, track
     return card.why_not_comparable(task.task for task in tasks) or "its headline needs other tasks"
 
 
-WRITTEN = "questions and keys were written by"
-
-
 def report(
     compiled: CompiledRelease,
     submission: ScoredSubmission,
@@ -149,34 +142,11 @@ def report(
         "signature": signature(compiled, compiled.tasks),
         "notices": {track.track: track.notice for track in entered},
         **_authors(entered),
-        "boards": [_board(board, passes) for board in made],
-        "pictures": [line for track in entered for line in _pictures(compiled, track, made)],
+        "boards": [_board(compiled, board, passes) for board in made],
         "answers": list(answer_rows(records, judged or submission, entered)),
         "not_judged": list(_boards_due(compiled, judged or submission, entered)),
         "no_score": why_no_score(compiled, judged or submission, shown),
     }
-
-
-def _pictures(compiled: CompiledRelease, track: Track, made: Sequence[Board]) -> Lines:
-    """Yield what a judge found behind a track's score: the metrics that its scorers name."""
-    scorers = {task.scorer_name: task.scorer for task in compiled.tasks_of(track.track)}
-    every = [each for scorer in scorers.values() for each in scorer.pictures]
-    for board in made:
-        path, *_, judge = (*board.path.split("@"), "")[:3]
-        for picture in every if path == track.track and judge else ():
-            if isinstance(picture, MetricPicture):
-                values = board.rows[0].as_json()["metrics"]
-                yield {
-                    "board": board.path,
-                    "title": picture.title,
-                    "about": picture.about,
-                    "metrics": [
-                        {"group": group, "name": name} | values[metric]
-                        for group, names in picture.groups.items()
-                        for name, metric in names.items()
-                        if values.get(metric, {}).get("value") is not None
-                    ],
-                }
 
 
 def _authors(tracks: Sequence[Track]) -> dict[str, dict[str, str]]:
@@ -220,58 +190,21 @@ def _all_pass(compiled: CompiledRelease, submission: ScoredSubmission) -> dict[s
     }
 
 
-def _board(board: Board, all_pass: Mapping[str, int]) -> dict[str, Any]:
+def _board(compiled: CompiledRelease, board: Board, all_pass: Mapping[str, int]) -> dict[str, Any]:
+    """Return a board's only row; of a track that a judge marked with the metrics to be shown."""
     whole, row = board.as_json(), board.rows[0].as_json()
     about = ("board", "title", "metric", "n", "chance", "weighting", "interval")
     figures = ("score", "low", "high", "missing", "unreadable", "metrics", "usage")
-    share = {"all_pass": all_pass[board.path.partition("@")[0]]}
-    return {name: whole[name] for name in about} | share | {name: row.get(name) for name in figures}
-
-
-def as_text(report: Mapping[str, Any]) -> str:
-    """Return a report as plain text: boards, what a judge found, failed criteria, cost, notices."""
-    submission = report["submission"]
-    lines = [
-        f"{submission['model_name']} ({submission['organization']}), release {report['release']}",
-        _HEADER,
-    ]
-    for board in report["boards"]:
-        interval = interval_text(board)
-        lines.append(
-            f"{board['board'].split('@')[0]:60} {board['score']:>7.1%}  {interval:15} "
-            f"{board['all_pass'] / board['n']:>8.1%} {board['chance']:>7.1%} {board['n']:>5} "
-            f"{board['missing']:>7} {board['unreadable']:>10}"
-        )
-    for board in report["not_judged"]:
-        answers = f"{board['of_track']} answer{'s' * (board['of_track'] > 1)} of the track"
-        lines.append(f"{board['board']:60} not judged: {answers} without a verdict")
-    lines += [f"{track}: no score: {why}" for track, why in report["no_score"].items()]
-    for picture in report["pictures"]:
-        lines.append(f"{picture['title']} ({picture['board']})")
-        lines += [f"  {m['group']}: {m['name']} {m['value']:.1%}" for m in picture["metrics"]]
-    for answer in report["answers"]:
-        if failed := failures(answer):
-            lines.append(f"{answer['question_id'][:12]} {answer['task']}: {failed}")
-    if "judge" in report:
-        lines += [f"judge: {report['judge']}, {OWN_VERDICTS}"]
-    lines += ["all-pass: the share of questions with full credit, every point earned"]
-    lines += [f"cost: {cost_words(report)}"]
-    lines += [f"signature: {report['signature']}"]
-    lines += [notice["en"] for notice in report["notices"].values()]
-    lines += [f"{track}: {WRITTEN} {by}" for track, by in report.get("authors", {}).items()]
-    return "\n".join(lines) + "\n"
-
-
-def failures(answer: Mapping[str, Any]) -> str:
-    """Name the criteria that an answer failed, and count the claims made up; "" for neither."""
-    names: dict[str, list[str]] = {"not met": [], "against it": []}
-    for criterion in answer["criteria"]:
-        negative = criterion["dimension"] == "negative"
-        if criterion.get("satisfied") is negative:
-            names["against it" if negative else "not met"].append(criterion["criterion_id"])
-    words = [f"{label} {', '.join(ids)}" for label, ids in names.items() if ids]
-    made = len(answer["made_up"])
-    return "; ".join(words + [f"{made} claim{'s' * (made > 1)} made up"] * bool(made))
+    track, _, more = board.path.partition("@")
+    tasks = compiled.tasks_of(track) if "@" in more else ()
+    scorers = {task.scorer_name: task.scorer for task in tasks}.values()
+    shown = [p for each in scorers for p in each.pictures if isinstance(p, MetricPicture)]
+    return (
+        {name: whole[name] for name in about}
+        | {"all_pass": all_pass[track]}
+        | {name: row.get(name) for name in figures}
+        | {"pictures": [{"title": p.title, "about": p.about, "groups": p.groups} for p in shown]}
+    )
 
 
 def cost_words(report: Mapping[str, Any]) -> str:
@@ -291,26 +224,25 @@ def interval_text(row: Mapping[str, Any]) -> str:
     return f"{row['low']:.1%} to {row['high']:.1%}"
 
 
-def as_html(report: Mapping[str, Any]) -> str:
-    """Return a report as one self-contained, printable HTML page."""
-    # ``score`` starts without either.
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - see above
-
-    from digesta.board.answers import in_words  # noqa: PLC0415 - see above
+def as_page(report: Mapping[str, Any], form: str) -> str:
+    """Return a report as ``text``, or as ``html``: one self-contained, printable page."""
+    # ``score`` starts without it.
+    from jinja2 import (  # noqa: PLC0415 - see above
+        Environment,
+        PackageLoader,
+        StrictUndefined,
+        select_autoescape,
+    )
 
     environment = Environment(
         loader=PackageLoader("digesta", "templates"),
-        autoescape=True,
+        autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        keep_trailing_newline=True,
     )
-    environment.filters["in_words"] = in_words
+    environment.filters |= {"in_words": in_words, "interval": interval_text}
     methods = sorted({board["interval"]["method"] for board in report["boards"]})
-    return environment.get_template("report.html").render(
-        report=report,
-        own=OWN_VERDICTS,
-        cost=cost_words(report),
-        methods=methods,
-        failures=failures,
-    )
+    named = {"own": OWN_VERDICTS, "cost": cost_words(report), "methods": methods}
+    return environment.get_template(f"report.{form}").render(report=report, **named)

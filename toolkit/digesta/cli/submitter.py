@@ -31,7 +31,7 @@ from digesta.cli.options import (
     put,
     put_json,
 )
-from digesta.errors import InputError, SubmissionError, UsageError
+from digesta.errors import InputError, SubmissionError, UsageError, plain
 from digesta.records.splits import Splits
 from digesta.workspace.bundle_zip import is_bundle
 from digesta.workspace.progress import progress, warn
@@ -107,7 +107,7 @@ def check(
     form: Annotated[CheckFormat, typer.Option("--format", "-f")] = CheckFormat.text,
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
-    from digesta.cli.text import annotation, check_text, refusal, result_of, warnings_of
+    from digesta.cli.text import annotation, check_text, refusal, result_of
     from digesta.workspace.cards import folder_around
 
     paths = list(dict.fromkeys(map(folder_around, paths)))
@@ -124,9 +124,8 @@ def check(
             errors.append(error)
             results.append(refusal(path, error))
     put_json(results) if as_json else put(check_text(results))
-    for result in results:
-        for warning in warnings_of(result):
-            warn(warning)
+    for path in (each["path"] for each in results if not each.get("answers", 1)):
+        warn(f"{plain(path)}: no question has an answer; replace each null by an answer")
     if against_board or account:
         from digesta.workspace.boards import merge_problems
 
@@ -220,14 +219,11 @@ def report(
     verdicts: VerdictsOption = None,
 ) -> None:
     """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
-    from digesta.board.report import as_html, as_text
+    from digesta.board.report import as_page
 
     opened = _release(root, release, [path])
     value = opened.score(opened.read(path), verdicts=verdicts).report()
-    if form is ReportFormat.json:
-        put_json(value)
-    else:
-        put(as_text(value) if form is ReportFormat.text else as_html(value))
+    put_json(value) if form is ReportFormat.json else put(as_page(value, form.value))
 
 
 def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:

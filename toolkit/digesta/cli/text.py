@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from digesta.records.analysis import ItemAnalysis, Links
     from digesta.records.holdout import HoldoutScores
     from digesta.releases.giveaways.figures import Giveaway
-    from digesta.scoring.facts import TaskFacts
     from digesta.sheets import SheetAnswers
     from digesta.sheets.reviews import ReviewLines
     from digesta.workspace.links import ReleaseDiff
@@ -87,7 +86,6 @@ def result_of(path: Path, submission: Submission) -> dict[str, Any]:
         "sha256": answers.sha256,
         "entered": entered,
         "not_entered": [t.track for t in manifest.tracks if t.track not in entered],
-        "unanswered": [t for t in entered if _has_no_answer(t, facts)],
         "on_all_boards": answers.card.tracks is None and not manifest.entered_only,
         **{name: sum(int(each.sums[name]) for each in facts) for name in ("missing", "unreadable")},
         "unreadable_ids": [
@@ -97,11 +95,6 @@ def result_of(path: Path, submission: Submission) -> dict[str, Any]:
             if row[task.task.column_names.index("unreadable")]
         ],
     }
-
-
-def _has_no_answer(track: str, facts: Iterable[TaskFacts]) -> bool:
-    mine = [each for each in facts if each.task.track == track]
-    return sum(int(each.sums["missing"]) for each in mine) == sum(len(each.rows) for each in mine)
 
 
 def refusal(path: Path, error: InputError) -> dict[str, Any]:
@@ -136,17 +129,6 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
         )
     if result["unreadable_ids"]:
         yield f"  unreadable{_list(result['unreadable_ids'])}\n"
-
-
-def warnings_of(result: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a warning about a submission without any answer, or about a track without one."""
-    if result["accepted"] and not result["answers"]:
-        yield f"{plain(result['path'])}: no question has an answer; replace each null by an answer"
-    elif empty := ", ".join(result.get("unanswered", ())):
-        yield (
-            f"{plain(result['path'])}: {empty}: entered, and no public question has an answer; "
-            "answer some, or take it out of tracks in submission.json"
-        )
 
 
 def annotation(problem: Problem) -> str:

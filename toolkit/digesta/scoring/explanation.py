@@ -17,9 +17,6 @@ from digesta.scoring.submission import normal_forms
 _LONGEST = 600
 """Characters of a question's form, a truth or an answer that are shown."""
 
-_ALWAYS = frozenset({"credit", "chance"})
-"""Shares that are shown also where they are 0."""
-
 _FOLDED = 12
 """Characters that are named, of those that a normaliser folded or dropped."""
 
@@ -52,11 +49,6 @@ def explain(
             for reading in normal_forms(task.scorer, question.ask, answer)
         ],
         "facts": {name: int(sums[name]) for name in task.scorer.column_names},
-        "shares": {
-            column.name: sums[column.name] / NANO
-            for column in task.scorer.all_columns
-            if column.kind == "share" and not waits
-        },
         "metrics": {
             metric.name: round_share(metric.value(sums))
             for metric in task.scorer.metrics
@@ -84,37 +76,36 @@ def as_lines(value: Mapping[str, Any]) -> str:
     lines = [f"question {question['question_id']}"]
     lines += [f"  {turn['role']}: {turn['content']}" for turn in question["turns"]]
     lines += [f"  source {s['title']}: {s['text']}" for s in question.get("shown_sources", [])]
-    lines += [f"ask      {in_words(question['ask'])}"]
-    lines += [f"truth    {in_words(truth['truth'])}"]
+    lines += [f"ask      {_cut(question['ask'])}"]
+    lines += [f"truth    {_cut(truth['truth'])}"]
     lines += [f"         {ref['work']} {ref['at']}" for ref in truth["source_refs"]]
-    lines += [f"answered {in_words(value['answer'])}"]
+    lines += [f"answered {_cut(value['answer'])}"]
     lines += [line for reading in value["read"] for line in _reading(value["answer"], reading)]
-    shares = value["shares"]
-    named = [f"{name} {share:.1%}" for name, share in shares.items() if share or name in _ALWAYS]
-    named += [f"{name} {n}" for name, n in value["facts"].items() if n and name not in shares]
-    lines += [f"facts    {', '.join(named) or 'not judged'}"]
+    credit, chance = (value["facts"][name] / NANO for name in ("credit", "chance"))
+    earned = f"{credit:.1%}" if value["metrics"] else "not judged"
+    lines += [f"earned   {earned} (chance {chance:.1%})"]
     lines += [f"{name:20} {share:.1%}" for name, share in value["metrics"].items()]
     lines += [f"why      {value['why']}"]
     return visible("\n".join(lines)) + "\n"
 
 
-def in_words(value: Any) -> str:
-    """Return a JSON value for the eye: no braces, yes and no, what is long cut.
+def _cut(value: Any) -> str:
+    text = in_words(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} … (all: --json)"
+
+
+def in_words(value: Any, *, inner: bool = False) -> str:
+    """Return a JSON value for the eye: no quotes, no braces, yes and no. inner: it is a part.
 
     >>> in_words({"answer_type": "enum", "choices": ["a", "b"], "dated": True})
     'answer type: enum; choices: a, b; dated: yes'
     """
-    text = _in_words(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} … (all: --json)"
-
-
-def _in_words(value: Any, *, inner: bool = False) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "none"}[value]
     if isinstance(value, list):
-        return ", ".join(_in_words(each, inner=True) for each in value)
+        return ", ".join(in_words(each, inner=True) for each in value)
     if isinstance(value, Mapping):
-        parts = (f"{key.replace('_', ' ')}: {_in_words(v, inner=True)}" for key, v in value.items())
+        parts = (f"{key.replace('_', ' ')}: {in_words(v, inner=True)}" for key, v in value.items())
         return f"({'; '.join(parts)})" if inner else "; ".join(parts)
     return str(value)
 

@@ -67,30 +67,19 @@ def entered_card(
 ) -> Card:
     """Return a card with the tracks that it entered: those that it names, else those answered.
 
-    answers: in compiled order. traces: ids of the questions that the system was asked, as far as
-    a trace says so: it entered what it was asked, also where it never answered.
+    answers: in compiled order. traces: ids of the questions that a trace says it was asked: these
+    it entered, though it never answered. Boards follow it in releases that say ``entered_only``.
     """
     if card.tracks is not None:
         return card
-    tracks = dict.fromkeys(
+    tracks = {
         task.track
         for task in compiled.tasks
         for key, answer in zip(task.ids, answers[task.start :], strict=False)
         if answer is not None or key in traces
-    )
+    }
     names = [track.track for track in compiled.release.tracks if track.track in tracks]
     return card.model_copy(update={"tracks": names})
-
-
-def board_card(
-    compiled: CompiledRelease, card: Card, answers: Sequence[Any], traces: Container[str] = ()
-) -> Card:
-    """Return the card by which a release's boards choose their rows; see ``entered_card``.
-
-    Boards of releases that were cut before show a card without ``tracks`` on every track.
-    """
-    only = compiled.release.entered_only
-    return entered_card(compiled, card, answers, traces) if only else card
 
 
 class NormalForm(NamedTuple):

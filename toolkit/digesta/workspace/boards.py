@@ -19,7 +19,7 @@ from digesta.releases.floors import headline_of
 from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
-from digesta.scoring.submission import ScoredSubmission, board_card
+from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace.board_shards import Standings, board_lines
 from digesta.workspace.fact_shards import facts_by_track
 from digesta.workspace.holdout.score_files import sealed_boards
@@ -178,8 +178,8 @@ def _score(
     name = answers.card.submission_id.removeprefix(PREFIX)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
     card = answers.card
-    if role != "adversary":
-        card = board_card(release.compiled, card, answers.answers, answers.traces)
+    if role != "adversary" and release.manifest.entered_only:
+        card = entered_card(release.compiled, card, answers.answers, answers.traces)
     return ScoredSubmission(
         card,
         answers.sha256,
