@@ -32,7 +32,7 @@ DISPUTE_PLAIN = (
     "This site names no address of its repository. Write to whoever publishes the site, or open an "
     "issue or a pull request where you have the repository from, and name"
 )
-NO_BUNDLE = "not here: there is no release yet"
+NO_BUNDLE = "not here: there is no release yet, or some of its texts are not to be handed out"
 NO_WHEEL = "not here: the owner of this site has not put one into `site/docs`. Ask the owner for it"
 NO_ADDRESS = "the owner of this site has not set its address (`repo_url` in `digesta.toml`)"
 TEXTS = {"submit": (SUBMIT, SUBMIT_PLAIN), "dispute": (DISPUTE, DISPUTE_PLAIN)}
@@ -51,11 +51,8 @@ def files_to_begin(site: SiteInput) -> str:
     wheels = [name for name in sorted(site.pages) if name.endswith(".whl")]
     wheel = ", ".join(f"[`{name.rpartition('/')[2]}`]({name})" for name in wheels)
     url = site.config.repo_url
-    not_here = (
-        "not here: some of its texts are not to be handed out" if site.newest_id else NO_BUNDLE
-    )
     return (
-        f"- The bundle of the newest release: {bundle if site.bundle else not_here}.\n"
+        f"- The bundle of the newest release: {bundle if site.bundle else NO_BUNDLE}.\n"
         f"- Digesta's wheel: {wheel or NO_WHEEL}.\n"
         f"- The repository: {f'[{url}]({url})' if url else NO_ADDRESS}.\n"
     )

@@ -45,7 +45,7 @@ def answer_rows(
                 "answer": answer,
                 "expected": None if "criteria" in truth else truth,
                 "criteria": (criteria := list(_criteria(truth, verdict))),
-                "failed": [one["criterion_id"] for one in criteria if one["failed"]],
+                "failed": [each["criterion_id"] for each in criteria if each["failed"]],
                 "made_up": [each for each in verdict.get("claims", ()) if each["hallucinated"]],
                 "why": task.scorer.why(prepared, Response(answer, verdict or None)),
                 "credit": None if waits else cells["credit"] / NANO,

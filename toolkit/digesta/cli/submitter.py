@@ -87,9 +87,10 @@ def init(
     folder, fresh = start_submission(
         root, opened, submission, model=model, organization=organization, scope=scope, answers=known
     )
-    count = len(scope.ids) if fresh else None
-    taken = len(scope.ids & known.keys())
-    sealed = len(scope.ids.difference(*(task.ids for task in opened.compiled.tasks)))
+    ids = scope[0]
+    count = len(ids) if fresh else None
+    taken = len(ids & known.keys())
+    sealed = len(ids.difference(*(task.ids for task in opened.compiled.tasks)))
     put(start_text(folder.as_posix(), opened.root, count, taken=taken, sealed=sealed))
 
 

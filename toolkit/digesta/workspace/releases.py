@@ -5,6 +5,7 @@ Joins ``store`` (files) with the floors below (values).
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -118,13 +119,13 @@ def newest(root: Path) -> str:
 def no_release(root: Path, paths: Iterable[Path] = ()) -> UsageError:
     """Return the error of a folder without releases; it names bundles near it and near paths."""
     near = {root, *(folder for path in paths for folder in path.absolute().parents[:_NEAR])}
-    found = sorted({file.resolve() for folder in near for file in folder.glob(f"*{SUFFIX}")})
-    here = Path.cwd()
-    names = [f.relative_to(here) if f.is_relative_to(here) else f for f in found]
-    bundles = " or ".join(shlex.quote(name.as_posix()) for name in names[:3]) or f"FILE{SUFFIX}"
+    bundles = sorted(
+        {os.path.relpath(file) for folder in near for file in folder.glob(f"*{SUFFIX}")}
+    )
+    named = " or ".join(map(shlex.quote, bundles[:3])) or f"FILE{SUFFIX}"
     return UsageError(
         f"{root / 'releases'}: no release here; name a workspace with --root, a bundle with "
-        f"--release {bundles}, or look around first with: digesta demo"
+        f"--release {named}, or look around first with: digesta demo"
     )
 
 

@@ -51,17 +51,12 @@ class Answers:
     traces: Mapping[str, Trace]
 
 
-class EntryScope(NamedTuple):
-    """What a new submission is to answer: ids of questions, and what its card says of them."""
-
-    ids: frozenset[str]
-    card: Mapping[str, Any]
-
-
-def entry_scope(release: StoredRelease, tracks: Sequence[str]) -> EntryScope:
-    """Return the questions of some tracks, sealed ones too; () for all. UsageError for no track."""
+def entry_scope(
+    release: StoredRelease, tracks: Sequence[str]
+) -> tuple[frozenset[str], dict[str, Any]]:
+    """Return the ids of some tracks' questions (() for all), and what a card says of them."""
     if not tracks:
-        return EntryScope(frozenset(release.compiled.known), {})
+        return frozenset(release.compiled.known), {}
     known = {track.track: track for track in release.manifest.tracks}
     if unknown := sorted({*tracks} - known.keys()):
         there = ", ".join(known)
@@ -70,8 +65,7 @@ def entry_scope(release: StoredRelease, tracks: Sequence[str]) -> EntryScope:
     offered = [condition for name in card["tracks"] for condition in known[name].conditions]
     if Card.model_fields["condition"].default not in offered:
         card["condition"] = offered[0]
-    asked = (q.question_id for q in release.data.questions if q.track in tracks)
-    return EntryScope(frozenset(asked), card)
+    return frozenset(q.question_id for q in release.data.questions if q.track in tracks), card
 
 
 def start_submission(
@@ -81,20 +75,21 @@ def start_submission(
     *,
     model: str,
     organization: str,
-    scope: EntryScope,
+    scope: tuple[frozenset[str], Mapping[str, Any]],
     answers: Mapping[str, Any] | None = None,
 ) -> tuple[Path, bool]:
     """Write the folder of a new submission, with a line for each question to fill in.
 
-    answers: by question id, what stands in those lines already. Returns the folder, and whether
-    its answers are new: a file that is there already stays.
+    scope: of ``entry_scope``. answers: by question id, what stands in those lines already. Returns
+    the folder, and whether its answers are new: a file that is there already stays.
     """
+    ids, more = scope
     card = new_card(
         submission_id=submission,
         release=release.id,
         model_name=model,
         organization=organization,
-        **scope.card,
+        **more,
     )
     folder = root / "predictions" / release.id / submission
     with store.lock(folder):
@@ -103,7 +98,7 @@ def start_submission(
         fresh = not os.path.lexists(folder / PREDICTIONS)
         if fresh:
             known = answers or {}
-            lines = [{"question_id": key, "answer": known.get(key)} for key in sorted(scope.ids)]
+            lines = [{"question_id": key, "answer": known.get(key)} for key in sorted(ids)]
             store.write_file(folder / PREDICTIONS, canonical_lines(lines))
         # The card last: the command can be given again until it is there.
         store.write_file(folder / METADATA, card)
