@@ -71,6 +71,8 @@ def result_of(path: Path, submission: Submission) -> dict[str, Any]:
     Questions are counted of the tracks that it entered; of all that its card means, before it
     answers any.
     """
+    from digesta.workspace.submissions import uncounted_answers
+
     marks, answers = submission.marks, submission.answers
     manifest = submission.release.stored.manifest
     entered = [t.track for t in manifest.tracks if marks.card.claims(t.track)]
@@ -84,6 +86,9 @@ def result_of(path: Path, submission: Submission) -> dict[str, Any]:
         "questions": sum(len(each.rows) for each in facts),
         "sealed": sum(count for track, count in counts.items() if card.claims(track)),
         "sha256": answers.sha256,
+        "uncounted": list(
+            uncounted_answers(submission.release.stored.compiled, submission.card, answers.answers)
+        ),
         "entered": entered,
         "not_entered": [t.track for t in manifest.tracks if t.track not in entered],
         "on_all_boards": answers.card.tracks is None and not manifest.entered_only,
@@ -118,6 +123,7 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
     counts += _sealed_words(result["sealed"])
     verdict = "fine" if result["answers"] else "valid, but without any answer"
     yield f"{plain(result['path'])}: {verdict}, {counts}\n"
+    yield from (f"  {line}\n" for line in result["uncounted"])
     if result["entered"] and result["not_entered"]:
         fix = "; " + NAME_TRACKS.format(tracks=json.dumps(result["entered"]))
         fix = fix if result["on_all_boards"] else ""
