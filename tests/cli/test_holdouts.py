@@ -384,12 +384,14 @@ def test_all_systems_are_scored_at_once_by_folder_id_or_release(work: Path, iden
     card.write_text("{}")
 
     by_id = do("release", "score-holdout", "a1", work / "predictions" / RELEASE / "a2", *opening)
+    before = len(log(work, "access"))
     every = do("release", "score-holdout", work / "predictions" / RELEASE, *opening)
 
     assert by_id.code == 0, by_id.stderr
     assert by_id.stdout.count("attempt 1 of 1") == 2
     assert every.code == 1
     assert "a3/submission.json" in every.stderr
+    assert len(log(work, "access")) == before + 1, "what has its score is not opened again"
     assert {name for name in ("a1", "a2", "a4") if holdout(work, name)} == {"a1", "a2", "a4"}
     unknown = do("release", "score-holdout", "nobody", *opening)
     assert (unknown.code, "name a submission's folder" in unknown.stderr) == (2, True)

@@ -144,6 +144,7 @@ def test_without_a_package_there_is_nothing_to_test(tmp_path: Path) -> None:
     assert "name them with --golden" in do("scorer", "test", "closed").stderr
     assert "there is a scorer of that name" in do("scorer", "new", "closed", "-o", "x").stderr
     assert "begins with a letter" in do("scorer", "new", "1", "-o", tmp_path / "x").stderr
+    (tmp_path / "mine").touch()
     assert "exists already" in do("scorer", "new", NAME, "-o", tmp_path).stderr
 
 

@@ -86,7 +86,7 @@ def unseal(
 def score_holdout(  # noqa: PLR0913, PLR0917 - a command's options
     submissions: Annotated[
         list[str],
-        typer.Argument(help="Submissions' folders or ids; or predictions/RELEASE: all of it."),
+        typer.Argument(help="Folders or ids; or predictions/RELEASE: all that have no score."),
     ],
     identity: IdentityOption,
     date: DateOption,
@@ -107,11 +107,17 @@ def score_holdout(  # noqa: PLR0913, PLR0917 - a command's options
     refused is named at the end, and the others are scored.
     """
     from digesta.cli.text import holdout_text
+    from digesta.workspace.cards import HOLDOUT, METADATA
     from digesta.workspace.holdout.scoring import score_submission
     from digesta.workspace.releases import release_for
     from digesta.workspace.submissions import folders_of
 
-    folders = list(folders_of(root, release, submissions))
+    whole = {folder for folder in map(Path, submissions) if not (folder / METADATA).exists()}
+    folders = [
+        folder
+        for folder in folders_of(root, release, submissions)
+        if folder.parent not in whole or not (folder / HOLDOUT).exists()
+    ]
     check_date(root, release_for(root, None, folders), date, confirm=confirm)
     errors: list[InputError] = []
     for folder in folders:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import platform
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from digesta import __version__
 from digesta.cli.groups import GROUPS, WHOLE, Group, GroupByPerson
 from digesta.records.splits import Splits
 from digesta.workspace import nearest_workspace
@@ -23,13 +25,29 @@ F = TypeVar("F", bound=Callable[..., None])
 app = typer.Typer(
     name=WHOLE,
     cls=GroupByPerson,
-    help="Score predictions against dated releases of legal benchmarks, offline.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 GROUPS[WHOLE] = app
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version of the package and of Python, as a bug report needs them."""
+    if wanted:
+        put(f"digesta {__version__}, Python {platform.python_version()}\n")
+        raise typer.Exit
+
+
+VersionOption = Annotated[
+    bool, typer.Option("--version", is_eager=True, callback=show_version, help="Print the version.")
+]
+
+
+@app.callback()
+def _whole(version: VersionOption = False) -> None:
+    """Score predictions against dated releases of legal benchmarks, offline."""
 
 
 def _group(name: str, about: str, person: str, kind: type[Group] = Group) -> typer.Typer:

@@ -76,7 +76,8 @@ def new_manifest(
         raise UsageError(f"--next-due {due}: before the release itself, {manifest['release']}")
     title = manifest.get("title", f"Release {manifest['release']}")
     canary = canary_of(manifest["release"], title)
-    new = {"canary_on_lines": True, "giveaways": GiveawayLimits().as_json()}
+    limits = GiveawayLimits().as_json()
+    new = {"canary_on_lines": True, "entered_only": True, "giveaways": limits}
     return {"title": title, "canary": canary, **manifest, **new}
 
 

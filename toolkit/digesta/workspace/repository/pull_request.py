@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from digesta.board.boards import boards
+from digesta.board.report import why_no_score
 from digesta.board.rows import best_floor, clears
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, SubmissionError, plain
@@ -22,7 +23,7 @@ from digesta.records.board import Board
 from digesta.records.read import read_record
 from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
 from digesta.records.trace import Run
-from digesta.scoring.submission import ScoredSubmission
+from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace import git, store
 from digesta.workspace.boards import board_inputs, merge_problems
 from digesta.workspace.cards import RUN
@@ -99,28 +100,28 @@ def _record_of(problem: Problem, desk: str) -> LocatedProblem:
 
 def _gain(root: Path, release: StoredRelease, answers: Answers) -> dict[str, Any]:
     """Return what a submission brings that can be merged, by field of the result."""
-    effects = list(_effects(root, release, answers))
+    compiled, read = release.compiled, answers.answers
+    card = entered_card(compiled, answers.card, read, answers.traces)
+    facts = mark(compiled, answers)
+    own = ScoredSubmission(card, answers.sha256, facts, read, traces=answers.traces)
+    effects = list(_effects(root, release, own))
     tracks = [each for each in effects if "/" not in each.board]
     joined = {each.board.partition("@")[0] for each in tracks}
-    claimed = (t.track for t in release.manifest.tracks if answers.card.claims(t.track))
     return {
         "verdict": "accepted",
         "card": answers.card,
         "answers": answers.count,
         "boards": tracks,
         "others": len(effects) - len(tracks),
-        "waiting": [track for track in claimed if track not in joined],
+        "no_score": why_no_score(compiled, own, joined),
+        "on_all_boards": answers.card.tracks is None and not release.manifest.entered_only,
     }
 
 
-def _effects(root: Path, release: StoredRelease, answers: Answers) -> Iterator[BoardEffect]:
+def _effects(root: Path, release: StoredRelease, own: ScoredSubmission) -> Iterator[BoardEffect]:
     """Yield what a submission earns, and changes for others, on each board that it joins."""
     inputs = board_inputs(root, release)
     there = [each for each in inputs.submissions if not each.judge]
-    facts = mark(release.compiled, answers)
-    own = ScoredSubmission(
-        answers.card, answers.sha256, facts, answers.answers, traces=answers.traces
-    )
     before = {board.path: board for board in boards(release.compiled, there, inputs.refused)}
     for board in boards(release.compiled, [*there, own], inputs.refused):
         if any(row.submission_id == own.card.submission_id for row in board.rows):
