@@ -70,14 +70,16 @@ def _limits(lines: Lines, statements: dict[str, Any]) -> None:
         words = statements["limits"].get(row["limit"], ())
         left.discard(row["limit"])
         if words:
-            rows.append(_known(row | dict(zip(("limit", "why", "claim"), words, strict=False))))
+            rows.append(
+                _of_this_version(row | dict(zip(("limit", "why", "claim"), words, strict=False)))
+            )
         elif words is not None:
             rows.append(row)
     if left:
         raise ValueError(f"no such limits: {', '.join(sorted(left))}")
-    lines.limits["limits"] = [*rows, *map(_known, statements["more"])]
+    lines.limits["limits"] = [*rows, *map(_of_this_version, statements["more"])]
 
 
-def _known(limit: dict[str, Any]) -> dict[str, Any]:
+def _of_this_version(limit: dict[str, Any]) -> dict[str, Any]:
     """Return a limit without fields that this version of the records does not have."""
     return {key: value for key, value in limit.items() if key in Limit.model_fields}
