@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -15,25 +15,26 @@ from digesta.board.rows import (
     OtherMetrics,
     agreement,
     estimate,
+    floor_tests,
     name_of,
     other_metrics,
     row,
     score_of,
 )
-from digesta.board.specs import Spec, signature, specs
+from digesta.board.specs import FEWEST_QUESTIONS, Spec, signature, specs
+from digesta.board.standing import EarlierRelease, answered_any, earlier_rows
 from digesta.metrics.exact import round_share
-from digesta.records.board import Board, Ineligible, IntervalMethod
+from digesta.records.board import Board, EarlierRow, Ineligible, IntervalMethod
 from digesta.records.release import Track
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
-from digesta.stats.estimates import Estimates
+from digesta.stats.estimates import EXACT, Estimates
 from digesta.stats.intervals import FEWEST, LEVEL
 from digesta.stats.ranks import Rank, better_of, ranks_from
 
 JUDGES = "judges/"
 """How the names of a board's inputs begin that are files of its judges."""
 
-FEWEST_QUESTIONS = 30
 FEWEST_SYSTEMS = 2
 
 
@@ -43,16 +44,18 @@ def boards(
     refused: Sequence[Ineligible] = (),
     *,
     audited: Mapping[str, AuditedJudge] | None = None,
+    folded: bool = True,
 ) -> Iterator[Board]:
     """Return every board of a release's split: per track and condition, its categories, tasks.
 
     What is judged has a board for each judge, of the submissions of which it judged every
     answer of the track, joint ones where there are several (``panels``), and none without a
     judge. audited: judges by name; a board one of whose judges did not pass its gate says so
-    and ranks nobody.
+    and ranks nobody. folded: whether by the rules of ``standing`` small tasks are rows of their
+    category.
     """
     known = audited or {}
-    for lineup in lineups(compiled, submissions, refused, audited=known):
+    for lineup in lineups(compiled, submissions, refused, audited=known, folded=folded):
         yield board_of(compiled, lineup, audited=known)
 
 
@@ -62,20 +65,86 @@ def lineups(
     refused: Sequence[Ineligible],
     *,
     audited: Mapping[str, AuditedJudge],
+    before: Sequence[EarlierRelease] = (),
+    published: Collection[str] = frozenset(),
+    folded: bool = True,
 ) -> Iterator[BoardLineup]:
-    """Return who stands on each of ``boards``, in their order."""
+    """Return who stands on each of ``boards``, in their order.
+
+    before: the earlier releases of the series, the newest first. published: names of boards, which
+    stay whoever is on them.
+    """
+    by_rules = compiled.release.statistics >= EXACT
+    gone = {each.submission_id for each in refused}
     for track in compiled.release.tracks:
-        tasks = compiled.tasks_of(track.track)
-        for condition in track.conditions:
-            here = submissions_under(submissions, track, condition)
-            for spec in specs(track, tasks) if here else ():
-                comparable, others = comparable_on(here, spec)
-                for panel in panels(judges_of(comparable, spec.score.tasks), audited):
-                    lineup = lineup_of(comparable, panel, tasks)
-                    if lineup.submissions:
-                        key, left_out = BoardKey(spec, condition, panel), lineup.left_out + others
-                        rows = sorted([*refused, *left_out], key=lambda each: each.submission_id)
-                        yield BoardLineup(key, tuple(lineup.submissions), tuple(rows))
+        every = _lineups(
+            compiled, track, submissions, refused, audited=audited, folded=by_rules and folded
+        )
+        if by_rules:
+            listed = [_listed(each, before, gone) for each in every]
+            every = _by_rules(track, listed, published)
+        yield from every
+
+
+def _lineups(
+    compiled: CompiledRelease,
+    track: Track,
+    submissions: Sequence[ScoredSubmission],
+    refused: Sequence[Ineligible],
+    *,
+    audited: Mapping[str, AuditedJudge],
+    folded: bool,
+) -> Iterator[BoardLineup]:
+    tasks, by_rules = compiled.tasks_of(track.track), compiled.release.statistics >= EXACT
+    for condition in track.conditions:
+        here = submissions_under(submissions, track, condition)
+        for spec in specs(track, tasks, folded=folded) if here else ():
+            comparable, others = comparable_on(here, spec)
+            if by_rules:
+                comparable = [
+                    each
+                    for each in comparable
+                    if each.role == "adversary" or answered_any(each, spec)
+                ]
+            for panel in panels(judges_of(comparable, spec.score.tasks), audited):
+                lineup = lineup_of(comparable, panel, tasks)
+                if lineup.submissions:
+                    key, left_out = BoardKey(spec, condition, panel), lineup.left_out + others
+                    rows = sorted([*refused, *left_out], key=lambda each: each.submission_id)
+                    yield BoardLineup(key, tuple(lineup.submissions), tuple(rows))
+
+
+def _listed(
+    lineup: BoardLineup, before: Sequence[EarlierRelease], gone: Collection[str]
+) -> BoardLineup:
+    """Return a lineup without the systems of earlier releases that were not asked what is new."""
+    key, entrants = lineup.key, lineup.entrants
+    rows = sorted(
+        earlier_rows(key.name, key.spec, entrants, before, gone), key=lambda row: row.submission_id
+    )
+    names = {row.submission_id for row in rows}
+    asked = tuple(each for each in entrants if name_of(each) not in names)
+    return lineup._replace(entrants=asked, earlier=tuple(rows))
+
+
+def _by_rules(
+    track: Track, every: Sequence[BoardLineup], published: Collection[str]
+) -> Iterator[BoardLineup]:
+    """Yield the lineups of a track that a system entered; at least its headline, if it has one.
+
+    The headline names the conditions and judges without a board.
+    """
+    whole = [each for each in every if each.key.spec.path == track.track]
+    shown = [each for each in every if each.is_entered or each.key.name in published]
+    if not any(each.key.spec.path == track.track for each in shown):
+        shown[:0] = whole[:1]
+    there = {each.key.under for each in shown}
+    empty = [each.key.under for each in whole if each.key.under not in there]
+    named = {name.partition("@")[0] for name in (*there, *empty)}
+    empty += (condition for condition in track.conditions if condition not in named)
+    for each in shown:
+        headline = each.key.spec.path == track.track
+        yield each._replace(empty=tuple(sorted(empty))) if headline else each
 
 
 def board_of(
@@ -93,7 +162,8 @@ def board_of(
         others = [other_metrics(entrant, lineup.key.spec) for entrant in lineup.entrants]
     known = dict(zip(map(name_of, lineup.entrants), others, strict=True))
     made = _board(compiled, lineup.key, lineup.entrants, audited=audited, others=known)
-    return made.model_copy(update={"ineligible": list(lineup.left_out)})
+    more = {"earlier": list(lineup.earlier) or None, "empty": list(lineup.empty) or None}
+    return made.model_copy(update={"ineligible": list(lineup.left_out), **more})
 
 
 def submissions_under(
@@ -140,15 +210,31 @@ class BoardKey(NamedTuple):
     @property
     def name(self) -> str:
         """Return the board's name."""
-        return "@".join(filter(None, (self.spec.path, self.condition, "+".join(self.judges))))
+        return f"{self.spec.path}@{self.under}"
+
+    @property
+    def under(self) -> str:
+        """Return the condition, and the judges after an ``@``."""
+        return "@".join(filter(None, (self.condition, "+".join(self.judges))))
 
 
 class BoardLineup(NamedTuple):
-    """Who stands on one board, and who is left out of it with the reason."""
+    """Who stands on one board, and who is left out of it with the reason.
+
+    earlier: systems of earlier releases that were not asked what is new. empty: of a headline, what
+    nobody entered.
+    """
 
     key: BoardKey
     entrants: tuple[Entrant, ...]
     left_out: tuple[Ineligible, ...]
+    earlier: tuple[EarlierRow, ...] = ()
+    empty: tuple[str, ...] = ()
+
+    @property
+    def is_entered(self) -> bool:
+        """Return whether a system is on the board, or was on an earlier one."""
+        return bool(self.earlier) or any(each[0].role == "system" for each in self.entrants)
 
 
 def _board(
@@ -167,8 +253,11 @@ def _board(
     n, ranked = headline.layout.n, [i for i, each in enumerate(entrants) if each[0].can_rank]
     known = [audited[judge] for judge in judges if judge in audited]
     unfit = next(filter(None, (why_unfit(judge, audited) for judge in judges)), "")
-    why = unfit or why_too_few(n, len(ranked)) or why_too_close(headline)
+    too_close = "" if headline.test else why_too_close(headline)
+    why = unfit or why_too_few(n, len(ranked)) or too_close
     ranks = {} if why else dict(zip(ranked, ranks_among(headline, ranked), strict=True))
+    by_rules = compiled.release.statistics >= EXACT
+    above = floor_tests(headline, entrants) if by_rules else {}
     several = f"; mean of {len(judges)} judges" if len(judges) > 1 else ""
     return Board(
         format="board/1",
@@ -184,6 +273,7 @@ def _board(
         ranked=not why,
         why_unranked=why,
         interval=method_of(headline),
+        test=headline.test if by_rules else None,
         why_no_interval=why_too_close(headline),
         smallest_difference=_smallest_difference(headline, ranked),
         addresses=[f"{path}{key.name.removeprefix(spec.path)}" for path in spec.also],
@@ -197,6 +287,7 @@ def _board(
                 *(each, spec, estimates),
                 index=i,
                 rank=ranks.get(i),
+                floor_p=above.get(i),
                 others=others[name_of(each)],
             )
             for i, each in enumerate(entrants)
@@ -238,6 +329,8 @@ def why_too_close(estimates: Estimates) -> str:
         f"too few sources to say: {estimates.layout.n} questions from {estimates.clusters}, of "
         f"which the largest has {largest}; their degrees of freedom are {estimates.design.df}, "
         f"and an interval needs {FEWEST}"
+        + "; rows are compared by an exact test over sources"
+        * (estimates.test is not None)
     )
 
 

@@ -31,7 +31,7 @@ from digesta.cli.options import (
     put,
     put_json,
 )
-from digesta.errors import InputError, SubmissionError, UsageError
+from digesta.errors import InputError, SubmissionError, UsageError, plain
 from digesta.records.splits import Splits
 from digesta.workspace.bundle_zip import is_bundle
 from digesta.workspace.progress import progress
@@ -107,19 +107,22 @@ def check(
     opened = _release(root, release, paths)
     errors: list[InputError] = []
     results: list[dict[str, Any]] = []
-    cards = {}
+    cards, read = {}, []
     for path in progress(paths, "checking"):
         try:
             submission = opened.read(path, reader=reader)
             results.append(result_of(path, submission, known=len(opened.stored.compiled.known)))
             cards[path] = submission.card
+            read.append(submission.answers)
         except InputError as error:
             errors.append(error)
             results.append(refusal(path, error))
     put_json(results) if as_json else put(check_text(results))
     if against_board or account:
-        from digesta.workspace.boards import merge_problems
+        from digesta.workspace.boards import copies_of, merge_problems
 
+        alike = (copies_of(root, opened.stored, each) for each in read)
+        put("" if as_json else "".join(f"{plain(line)}\n" for lines in alike for line in lines))
         if clashes := merge_problems(root, opened.stored, cards, account=account):
             errors.append(SubmissionError(clashes))
     problems = [problem for error in errors for problem in error.problems]

@@ -31,6 +31,12 @@ LEVELS: tuple[str, ...] = get_args(Level)
 RANKED_LEVELS = frozenset({"rerun", "sealed"})
 """Only these levels are ranked; ``open`` rows stand in a table of their own."""
 
+OUT = frozenset({"reject", "withdraw", "exclude"})
+"""Decisions that take a submission off the boards; it is listed with the reason."""
+
+MOST_ALIKE = 20
+"""Submissions with the same answers that a check of a pull request names."""
+
 Text = Annotated[str, Field(max_length=2000)]
 
 
@@ -223,6 +229,11 @@ class PullRequest(Record):
     )
     waiting: list[Name] = Field(
         default_factory=list, max_length=100, description="Tracks that wait for a judge."
+    )
+    alike: list[Text] = Field(
+        default_factory=list,
+        max_length=MOST_ALIKE,
+        description="Whose answers it gives, or nearly, in words.",
     )
 
 

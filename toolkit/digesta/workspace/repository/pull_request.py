@@ -20,17 +20,15 @@ from digesta.errors import InputError, Problem, SubmissionError, plain
 from digesta.intake import LIMITS, strict_json
 from digesta.records.board import Board
 from digesta.records.read import read_record
-from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
+from digesta.records.submission import MOST_ALIKE, BoardEffect, LocatedProblem, PullRequest
 from digesta.records.trace import Run
-from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import git, store
-from digesta.workspace.boards import board_inputs, merge_problems
+from digesta.workspace.boards import board_inputs, copies_of, merge_problems, own_submission
 from digesta.workspace.cards import RUN
 from digesta.workspace.releases import StoredRelease, newest, open_release
 from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder
 from digesta.workspace.submissions import (
     Answers,
-    mark,
     read_answers,
     refuse_folder,
     standing_ids,
@@ -110,6 +108,7 @@ def _gain(root: Path, release: StoredRelease, answers: Answers) -> dict[str, Any
         "boards": tracks,
         "others": len(effects) - len(tracks),
         "waiting": [track for track in claimed if track not in joined],
+        "alike": copies_of(root, release, answers)[:MOST_ALIKE],
     }
 
 
@@ -117,10 +116,7 @@ def _effects(root: Path, release: StoredRelease, answers: Answers) -> Iterator[B
     """Yield what a submission earns, and changes for others, on each board that it joins."""
     inputs = board_inputs(root, release)
     there = [each for each in inputs.submissions if not each.judge]
-    facts = mark(release.compiled, answers)
-    own = ScoredSubmission(
-        answers.card, answers.sha256, facts, answers.answers, traces=answers.traces
-    )
+    own = own_submission(release, answers)
     before = {board.path: board for board in boards(release.compiled, there, inputs.refused)}
     for board in boards(release.compiled, [*there, own], inputs.refused):
         if any(row.submission_id == own.card.submission_id for row in board.rows):
