@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from digesta.board.rows import (
     score_of,
 )
 from digesta.board.specs import FEWEST_QUESTIONS, Spec, signature, specs
-from digesta.board.standing import EarlierRelease, answered_any, earlier_rows
+from digesta.board.standing import Earlier, answered_any, earlier_rows
 from digesta.metrics.exact import round_share
 from digesta.records.board import Board, EarlierRow, Ineligible, IntervalMethod
 from digesta.records.release import Track
@@ -36,6 +36,7 @@ JUDGES = "judges/"
 """How the names of a board's inputs begin that are files of its judges."""
 
 FEWEST_SYSTEMS = 2
+NOTHING_EARLIER = Earlier()
 
 
 def boards(
@@ -65,86 +66,60 @@ def lineups(
     refused: Sequence[Ineligible],
     *,
     audited: Mapping[str, AuditedJudge],
-    before: Sequence[EarlierRelease] = (),
+    earlier: Earlier = NOTHING_EARLIER,
     published: Collection[str] = frozenset(),
     folded: bool = True,
 ) -> Iterator[BoardLineup]:
     """Return who stands on each of ``boards``, in their order.
 
-    before: the earlier releases of the series, the newest first. published: names of boards, which
-    stay whoever is on them.
+    published: names of boards, which stay whether anybody is on them or not.
     """
     by_rules = compiled.release.statistics >= EXACT
-    gone = {each.submission_id for each in refused}
-    for track in compiled.release.tracks:
-        every = _lineups(
-            compiled, track, submissions, refused, audited=audited, folded=by_rules and folded
-        )
-        if by_rules:
-            listed = [_listed(each, before, gone) for each in every]
-            every = _by_rules(track, listed, published)
+    every = _lineups(compiled, submissions, refused, audited=audited, folded=by_rules and folded)
+    if not by_rules:
         yield from every
+        return
+    for name, own in groupby(every, key=lambda each: each.key.spec.score.tasks[0].track):
+        yield from _by_rules(compiled.release.track_named(name), own, earlier, published)
 
 
 def _lineups(
     compiled: CompiledRelease,
-    track: Track,
     submissions: Sequence[ScoredSubmission],
     refused: Sequence[Ineligible],
     *,
     audited: Mapping[str, AuditedJudge],
     folded: bool,
 ) -> Iterator[BoardLineup]:
-    tasks, by_rules = compiled.tasks_of(track.track), compiled.release.statistics >= EXACT
-    for condition in track.conditions:
-        here = submissions_under(submissions, track, condition)
-        for spec in specs(track, tasks, folded=folded) if here else ():
-            comparable, others = comparable_on(here, spec)
-            if by_rules:
-                comparable = [
-                    each
-                    for each in comparable
-                    if each.role == "adversary" or answered_any(each, spec)
-                ]
-            for panel in panels(judges_of(comparable, spec.score.tasks), audited):
-                lineup = lineup_of(comparable, panel, tasks)
-                if lineup.submissions:
-                    key, left_out = BoardKey(spec, condition, panel), lineup.left_out + others
-                    rows = sorted([*refused, *left_out], key=lambda each: each.submission_id)
-                    yield BoardLineup(key, tuple(lineup.submissions), tuple(rows))
-
-
-def _listed(
-    lineup: BoardLineup, before: Sequence[EarlierRelease], gone: Collection[str]
-) -> BoardLineup:
-    """Return a lineup without the systems of earlier releases that were not asked what is new."""
-    key, entrants = lineup.key, lineup.entrants
-    rows = sorted(
-        earlier_rows(key.name, key.spec, entrants, before, gone), key=lambda row: row.submission_id
-    )
-    names = {row.submission_id for row in rows}
-    asked = tuple(each for each in entrants if name_of(each) not in names)
-    return lineup._replace(entrants=asked, earlier=tuple(rows))
+    """Yield the lineup of every board that somebody could be on."""
+    for track in compiled.release.tracks:
+        tasks = compiled.tasks_of(track.track)
+        for condition in track.conditions:
+            here = submissions_under(submissions, track, condition)
+            for spec in specs(track, tasks, folded=folded) if here else ():
+                comparable, others = comparable_on(here, spec)
+                for panel in panels(judges_of(comparable, spec.score.tasks), audited):
+                    lineup = lineup_of(comparable, panel, tasks)
+                    if lineup.submissions:
+                        key, left_out = BoardKey(spec, condition, panel), lineup.left_out + others
+                        rows = sorted([*refused, *left_out], key=lambda each: each.submission_id)
+                        yield BoardLineup(key, tuple(lineup.submissions), tuple(rows))
 
 
 def _by_rules(
-    track: Track, every: Sequence[BoardLineup], published: Collection[str]
+    track: Track, every: Iterable[BoardLineup], earlier: Earlier, published: Collection[str]
 ) -> Iterator[BoardLineup]:
-    """Yield the lineups of a track that a system entered; at least its headline, if it has one.
-
-    The headline names the conditions and judges without a board.
-    """
-    whole = [each for each in every if each.key.spec.path == track.track]
-    shown = [each for each in every if each.is_entered or each.key.name in published]
-    if not any(each.key.spec.path == track.track for each in shown):
-        shown[:0] = whole[:1]
+    """Yield the lineups of a track by the rules of ``standing``; its headline in any case."""
+    listed = [each for each in (lineup.by_rules(earlier) for lineup in every) if each.entrants]
+    whole = [each for each in listed if each.key.spec.path == track.track]
+    shown = [each for each in listed if each.is_entered or each.key.name in published]
+    shown[:0] = [each for each in whole[:1] if not any(each in whole for each in shown)]
     there = {each.key.under for each in shown}
     empty = [each.key.under for each in whole if each.key.under not in there]
     named = {name.partition("@")[0] for name in (*there, *empty)}
     empty += (condition for condition in track.conditions if condition not in named)
     for each in shown:
-        headline = each.key.spec.path == track.track
-        yield each._replace(empty=tuple(sorted(empty))) if headline else each
+        yield each._replace(empty=tuple(sorted(empty))) if each in whole else each
 
 
 def board_of(
@@ -230,6 +205,22 @@ class BoardLineup(NamedTuple):
     left_out: tuple[Ineligible, ...]
     earlier: tuple[EarlierRow, ...] = ()
     empty: tuple[str, ...] = ()
+
+    def by_rules(self, earlier: Earlier) -> BoardLineup:
+        """Return it without who answered nothing, or was not asked what is new."""
+        spec = self.key.spec
+        answered = [
+            each
+            for each in self.entrants
+            if each[0].role == "adversary" or answered_any(each[0], spec)
+        ]
+        rows = earlier_rows(self.key.name, spec, answered, earlier)
+        names = {row.submission_id for row in self.left_out}
+        gone = names.union(row.submission_id for row in rows)
+        return self._replace(
+            entrants=tuple(each for each in answered if name_of(each) not in gone),
+            earlier=tuple(row for row in rows if row.submission_id not in names),
+        )
 
     @property
     def is_entered(self) -> bool:

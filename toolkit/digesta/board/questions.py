@@ -142,18 +142,18 @@ def _is_marked(each: ScoredSubmission, spec: Spec) -> bool:
 def _cleared(
     spec: Spec, among: Sequence[ScoredSubmission], submissions: Sequence[ScoredSubmission]
 ) -> int:
-    """Count the systems among some that clear the floor of a score."""
+    """Count the systems among some that clear the floor of a score; all where there is no floor."""
     floors = [
         each
         for each in submissions
         if each.role == "adversary" and not each.judge and _is_marked(each, spec)
     ]
     entrants = sorted(((each,) for each in (*among, *floors)), key=lambda e: -score_of(e, spec))
-    estimates = estimate(spec, entrants).headline
-    best = [row for row, (each,) in enumerate(entrants) if each.role in FLOORS][:1]
-    above = {row for row in range(len(entrants)) for at in best if row < at}
-    tests = floor_tests(estimates, entrants)
-    return sum(p <= ALPHA for row, p in tests.items() if row in above)
+    roles = [each.role in FLOORS for (each,) in entrants]
+    if True not in roles:
+        return len(among)
+    tests = floor_tests(estimate(spec, entrants).headline, entrants)
+    return sum(p <= ALPHA and row < roles.index(True) for row, p in tests.items())
 
 
 def _analysis(

@@ -54,7 +54,7 @@ def specs(track: Track, tasks: Sequence[CompiledTask], *, folded: bool = False) 
         names = tuple(spec.task_names)
         alike = boards.setdefault(names, [])
         for place, other in enumerate(alike):
-            if (spec.score.terms, spec.metric) == (other.score.terms, other.metric):
+            if spec.score.terms == other.score.terms and (folded or spec.metric == other.metric):
                 alike[place] = replace(other, also=(*other.also, spec.path, *spec.also))
                 break
         else:

@@ -10,7 +10,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from digesta.board.rows import Entrant, name_of
@@ -19,14 +21,15 @@ from digesta.records.board import Board, EarlierRow
 from digesta.scoring.submission import ScoredSubmission
 
 
-class EarlierRelease(NamedTuple):
-    """An earlier release of the series. asked: its public questions.
+class Earlier(NamedTuple):
+    """The earlier releases of a series.
 
-    rows: the systems of each board that it published last, by each of the board's names.
+    rows: by each name of a board, its systems by id, as the newest release has them that published
+    them there. asked: the public questions of each release.
     """
 
-    asked: frozenset[str]
-    rows: Mapping[str, Sequence[EarlierRow]]
+    rows: Mapping[str, Mapping[str, EarlierRow]] = MappingProxyType({})
+    asked: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
 def answered_any(
@@ -34,39 +37,25 @@ def answered_any(
 ) -> bool:
     """Return whether a submission answered any of a board's questions. but: those not meant."""
     facts = submission.by_task(spec.score.tasks[0].track)
-    return any(
-        not missing and key not in but
+    columns = (
+        zip(task.ids, facts[task.task].rows[:, task.column_names.index("missing")], strict=True)
         for task in spec.score.tasks
-        for key, missing in zip(
-            task.ids, facts[task.task].rows[:, task.column_names.index("missing")], strict=True
-        )
     )
+    return any(not missing and key not in but for column in columns for key, missing in column)
 
 
 def earlier_rows(
-    name: str,
-    spec: Spec,
-    entrants: Sequence[Entrant],
-    before: Sequence[EarlierRelease],
-    gone: Collection[str],
-) -> Iterator[EarlierRow]:
-    """Yield the systems of a board that were not asked what was added, each once.
-
-    before: the earlier releases, the newest first. gone: submissions that decisions took away.
-    """
+    name: str, spec: Spec, entrants: Sequence[Entrant], earlier: Earlier
+) -> list[EarlierRow]:
+    """Return the systems of earlier boards of a name that were not asked what was added, by id."""
     here = {name_of(entrant): entrant[0] for entrant in entrants}
-    seen = set(gone)
     keys = {key for task in spec.score.tasks for key in task.ids}
-    for release in before:
-        for row in release.rows.get(name, ()):
-            if row.submission_id in seen:
-                continue
-            seen.add(row.submission_id)
-            now = here.get(row.submission_id)
-            if now is None or (
-                not keys <= release.asked and not answered_any(now, spec, but=release.asked)
-            ):
-                yield row
+
+    def is_listed(row: EarlierRow) -> bool:
+        now, asked = here.get(row.submission_id), earlier.asked[row.release]
+        return now is None or not (keys <= asked or answered_any(now, spec, but=asked))
+
+    return [row for _, row in sorted(earlier.rows.get(name, {}).items()) if is_listed(row)]
 
 
 def is_entered(board: Board) -> bool:
@@ -81,24 +70,22 @@ def fold_judges(boards: Iterable[Board], published: Collection[str]) -> list[Boa
     board that stays has their names as further addresses. published: names of boards that stay.
     """
     kept: list[Board] = []
-    for board in sorted(boards, key=lambda each: -len(_judges(each))):
-        mine, said = set(_judges(board)), _statement(board)
-        for place, other in enumerate(kept if board.board not in published else ()):
-            if mine and mine < set(_judges(other)) and said == _statement(other):
-                names = [*other.addresses, board.board, *board.addresses]
-                kept[place] = other.model_copy(update={"addresses": names})
-                break
-        else:
+    for board in sorted(boards, key=lambda each: -len(each.judges or ())):
+        at = next((at for at, other in enumerate(kept) if _is_said_by(board, other)), None)
+        if at is None or board.board in published:
             kept.append(board)
-    return sorted(kept, key=lambda each: each.path)
+        else:
+            names = [*kept[at].addresses, board.board, *board.addresses]
+            kept[at] = kept[at].model_copy(update={"addresses": names})
+    return kept
 
 
-def _judges(board: Board) -> list[str]:
-    return [judge.judge for judge in board.judges or ()]
+def _is_said_by(board: Board, other: Board) -> bool:
+    judges, more = ({judge.judge for judge in each.judges or ()} for each in (board, other))
+    return judges < more and _statement(board) == _statement(other)
 
 
-def _statement(board: Board) -> tuple[object, ...]:
-    """Return what a board says: of what, under which condition, and whom it ranks where."""
-    place = board.board.split("@")[:2]
+def _statement(board: Board) -> list[object]:
+    """Return what a board says: of what, under which condition, whom it ranks and where."""
     rows = [(r.submission_id, r.rank_low, r.rank_high) for r in board.rows if r.role == "system"]
-    return board.split, *place, board.ranked, *sorted(rows, key=str)
+    return [*board.board.split("@")[:2], board.ranked, *sorted(rows, key=itemgetter(0))]

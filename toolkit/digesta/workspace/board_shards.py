@@ -10,7 +10,7 @@ from typing import NamedTuple
 from digesta.board.boards import BoardLineup, board_of, lineups
 from digesta.board.judges.gate import AuditedJudge
 from digesta.board.rows import OtherMetrics, other_metrics
-from digesta.board.standing import EarlierRelease
+from digesta.board.standing import Earlier
 from digesta.records.board import Ineligible
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
@@ -21,14 +21,14 @@ from digesta.workspace.releases import json_line
 class Standings(NamedTuple):
     """What the boards of a split are made from: who stands on them and who does not, judges.
 
-    before: the earlier releases of the series, the newest first. published: names of boards.
+    published: names of boards, which stay.
     """
 
     compiled: CompiledRelease
     submissions: tuple[ScoredSubmission, ...]
     refused: tuple[Ineligible, ...]
     audited: Mapping[str, AuditedJudge]
-    before: tuple[EarlierRelease, ...] = ()
+    earlier: Earlier = Earlier()
     published: frozenset[str] = frozenset()
 
 
@@ -65,8 +65,8 @@ def board_lines(standings: Standings) -> Iterator[tuple[str, bytes]]:
 
 
 def _lineups_of(standings: Standings) -> Iterator[BoardLineup]:
-    compiled, submissions, refused, audited, before, names = standings
-    make = partial(lineups, audited=audited, before=before, published=names)
+    compiled, submissions, refused, audited, earlier, names = standings
+    make = partial(lineups, audited=audited, earlier=earlier, published=names)
     return make(compiled, submissions, refused)
 
 

@@ -15,7 +15,7 @@ from digesta.board.adversaries import IDS, PREFIX, adversary_card
 from digesta.board.comparison import conditions, headline_pairs
 from digesta.board.copies import copies
 from digesta.board.names import taken_names
-from digesta.board.standing import fold_judges, is_entered
+from digesta.board.standing import Earlier, fold_judges, is_entered
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
 from digesta.metrics.exact import round_share
 from digesta.records.board import Board, Conditions, Ineligible
@@ -28,7 +28,7 @@ from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.estimates import EXACT
 from digesta.workspace.board_shards import Standings, board_lines
-from digesta.workspace.earlier import add_earlier, earlier_releases
+from digesta.workspace.earlier import add_earlier, earlier_boards
 from digesta.workspace.fact_shards import facts_by_track
 from digesta.workspace.holdout.score_files import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in, undecided_judges
@@ -248,15 +248,15 @@ def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     report_problems(map(str, problems))
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
     by_rules = release.manifest.statistics >= EXACT
-    before = earlier_releases(root, release.manifest) if by_rules else ()
+    earlier = earlier_boards(root, release.manifest) if by_rules else Earlier()
     published = frozenset(last_publication(release.root) if by_rules else ())
     names = frozenset(name.removesuffix(".json") for name in published)
-    standings = Standings(release.compiled, submissions, refused, audited, before, names)
+    standings = Standings(release.compiled, submissions, refused, audited, earlier, names)
     files = dict(board_lines(standings))
     sealed = sealed_boards(root, release, submissions, refused)
     if by_rules:
         gone = {each.submission_id for each in refused}
-        with_earlier = (add_earlier(board, before, gone) for board in sealed)
+        with_earlier = (add_earlier(board, earlier, gone) for board in sealed)
         judged = [name for name in files if name.count("@") > 1]
         tables = (read_record(Board, orjson.loads(files.pop(name)), name, 1) for name in judged)
         kept = (each for each in with_earlier if is_entered(each) or each.path in names)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator
 from pathlib import Path
+from typing import Any
 
 import orjson
 
-from digesta.board.standing import EarlierRelease
+from digesta.board.standing import Earlier
 from digesta.records.base import release_parts
 from digesta.records.board import Board, EarlierRow
 from digesta.records.release import Manifest
@@ -17,52 +18,48 @@ from digesta.releases.log import latest_decisions
 from digesta.workspace.compression import read_large
 from digesta.workspace.releases import last_publication, read_records, release_folders
 
+_KEPT = ("submission_id", "model_name", "organization", "score")
 
-def earlier_releases(root: Path, manifest: Manifest) -> tuple[EarlierRelease, ...]:
-    """Return the earlier releases of a release's series, the newest first."""
+
+def earlier_boards(root: Path, manifest: Manifest) -> Earlier:
+    """Return the systems on boards of the earlier releases of a release's series."""
     series, order = manifest.series, release_order(manifest.release)
-    folders = [
-        folder
-        for folder in release_folders(root)
-        if release_parts(folder.name).series == series and release_order(folder.name) < order
-    ]
-    return tuple(map(_earlier, reversed(folders)))
+    rows: dict[str, dict[str, EarlierRow]] = {}
+    asked: dict[str, frozenset[str]] = {}
+    for folder in release_folders(root):
+        name = folder.name
+        if release_parts(name).series == series and release_order(name) < order:
+            questions = map(orjson.loads, read_large(folder, "questions.jsonl").splitlines())
+            asked[name] = frozenset(q["question_id"] for q in questions if q["split"] == "public")
+            for address, systems in _systems(folder):
+                rows.setdefault(address, {}).update(systems)
+    return Earlier(rows, asked)
 
 
-def _earlier(folder: Path) -> EarlierRelease:
+def _systems(folder: Path) -> Iterator[tuple[str, dict[str, EarlierRow]]]:
+    """Yield each name of a board that was published last, with its systems by id."""
     decisions = latest_decisions(read_records(folder, DECISIONS, Decision))
     gone = {name for name, last in decisions.items() if last.decision in OUT}
-    questions = map(orjson.loads, read_large(folder, "questions.jsonl").splitlines())
-    rows: dict[str, list[EarlierRow]] = {}
-    for name, data in last_publication(folder).items():
+    about: dict[str, Any] = {"release": folder.name, "day": release_parts(folder.name).day}
+    for path, data in last_publication(folder).items():
         board = orjson.loads(data)
-        systems = [
-            EarlierRow(
-                submission_id=row["submission_id"],
-                model_name=row["model_name"],
-                organization=row["organization"],
-                release=folder.name,
-                day=release_parts(folder.name).day,
-                metric=board["metric"],
-                score=row["score"],
+        systems = {
+            row["submission_id"]: EarlierRow(
+                **about, metric=board["metric"], **{key: row[key] for key in _KEPT}
             )
             for row in board["rows"]
             if row["role"] == "system" and row["submission_id"] not in gone
-        ]
-        rows |= dict.fromkeys((name.removesuffix(".json"), *board.get("addresses", [])), systems)
-    return EarlierRelease(
-        frozenset(each["question_id"] for each in questions if each["split"] == "public"), rows
-    )
+        }
+        for name in (path.removesuffix(".json"), *board.get("addresses", [])):
+            yield name, systems
 
 
-def add_earlier(board: Board, before: Sequence[EarlierRelease], gone: Container[str]) -> Board:
+def add_earlier(board: Board, earlier: Earlier, gone: Container[str]) -> Board:
     """Return a board of sealed questions with the systems of earlier ones that are not on it.
 
-    before: the newest first. gone: submissions that decisions took away.
+    gone: submissions that decisions took away.
     """
     here = {row.submission_id for row in board.rows}
-    rows: dict[str, EarlierRow] = {}
-    for row in (row for release in before for row in release.rows.get(board.path, ())):
-        if row.submission_id not in here and row.submission_id not in gone:
-            rows.setdefault(row.submission_id, row)
-    return board.model_copy(update={"earlier": [rows[name] for name in sorted(rows)] or None})
+    rows = sorted(earlier.rows.get(board.path, {}).items())
+    listed = [row for name, row in rows if name not in here and name not in gone]
+    return board.model_copy(update={"earlier": listed or None})

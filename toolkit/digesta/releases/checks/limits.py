@@ -8,46 +8,48 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
+from digesta.canonical import canonical_bytes
 from digesta.errors import Problem
 from digesta.records.release import Claim, Limit, Question
 from digesta.releases.data import ReleaseData
 
-_ONES = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
-_ONES += " fifteen sixteen seventeen eighteen nineteen"
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_VALUES = {word: at for at, word in enumerate(_ONES.split())}
-_VALUES |= {word: 10 * at for at, word in enumerate(_TENS.split(), start=2)}
-_NUMBER = rf"(?:[0-9][0-9,.]*|\b(?:{'|'.join(_VALUES)}))"
-_STATES = re.compile(
-    rf"no(?:t a|thing is)? (?:holdout|sealed)|nothing (?:after|before|later)|"
-    rf"{_NUMBER} (?:\w+ )?(?:question|task|statute|law|work|regulation)s?\b",
+_WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+_WORDS += " fifteen sixteen seventeen eighteen nineteen twenty"
+_VALUES = {word: at for at, word in enumerate(_WORDS.split())}
+_VALUES |= {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70}
+_VALUES |= {"eighty": 80, "ninety": 90}
+_NO_HOLDOUT = re.compile(r"no(?:t a|thing is)? (?:holdout|sealed)", re.IGNORECASE)
+_NUMBER = re.compile(
+    rf"nothing (?:after|later)|(?:[0-9]|\b(?:{'|'.join(_VALUES)})) "
+    r"(?:\w+ )?(?:question|task|statute|law|work|regulation)s?\b",
     re.IGNORECASE,
 )
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_FILE = "limits.json"
+_DAY = re.compile(r'(?<=")[0-9]{4}-[0-9]{2}-[0-9]{2}(?=")')
+_EXAMPLE = '{"of": "questions", "split": "holdout", "most": 0}'
 
 
 def limits(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse limits that the release does not bear out, or that state a number without a claim."""
     for limit in draft.limits.limits:
-        if limit.claim is not None:
-            yield from _false(draft, limit, limit.claim)
-        elif stated := _STATES.search(limit.limit):
-            yield Problem(
-                code="limit-unproved",
-                file=_FILE,
-                got=f"{limit.sentence} ({stated.group()})",
-                expected="a claim that cutting can count",
-                fix='add a claim to the limit, such as {"of": "questions", "split": "holdout", '
-                '"most": 0}, or word it without a number',
-            )
+        claim, sealed = limit.claim, bool(_NO_HOLDOUT.search(limit.limit))
+        wrong = partial(Problem, file="limits.json")
+        if (claim is None and _NUMBER.search(limit.limit)) or (
+            sealed and (claim is None or (claim.split, claim.most) != ("holdout", 0))
+        ):
+            fix = f"add a claim, such as {_EXAMPLE}, or word it without a number"
+            expected = "a claim of what it says, that cutting can count"
+            yield wrong(code="limit-unproved", got=limit.sentence, expected=expected, fix=fix)
+        for counted, expected in _lies(draft, limit, claim) if claim else ():
+            fix = "correct the sentence and its claim, or what is asked"
+            got = f"{limit.sentence}: {counted}"
+            yield wrong(code="limit-false", got=got, expected=expected, fix=fix)
 
 
-def _false(draft: ReleaseData, limit: Limit, claim: Claim) -> Iterator[Problem]:
+def _lies(draft: ReleaseData, limit: Limit, claim: Claim) -> Iterator[tuple[str, str]]:
+    """Yield what is counted, and what the claim or the sentence says in its place."""
     asked = [
         question
         for question in draft.questions
@@ -55,55 +57,40 @@ def _false(draft: ReleaseData, limit: Limit, claim: Claim) -> Iterator[Problem]:
         and claim.split in (None, question.split)
         and (claim.tasks is None or question.task in claim.tasks)
     ]
-    fix = "correct the sentence and its claim, or what is asked"
-    if claim.day is not None:
-        late = [question for question in asked if max(_days(question), default="") > claim.day]
-        for question in late[:1]:
-            got = f"{limit.sentence}: {len(late)} questions name a later day"
-            wrong = partial(Problem, code="limit-false", file=_FILE, got=got, fix=fix)
-            latest = max(_days(question))
-            expected = f"no day after {claim.day}, where this question names {latest}"
-            yield wrong(question_id=question.question_id, expected=expected)
-        return
+    day = claim.day or ""
+    late = [question for question in asked if day and _latest(question) > day]
+    for question in late[:1]:
+        got = f"{len(late)} questions name a later day, {question.question_id} {_latest(question)}"
+        yield got, f"no day after {day}"
     least, most = claim.least or 0, claim.most
-    for what, n in _counts(draft, claim, asked):
+    for what, n in () if day else _counts(draft, claim, asked):
         if n < least or (most is not None and n > most):
-            ends = f"{least} to {'any number' if most is None else most}"
-            got = f"{limit.sentence}: {n} {what}"
-            yield Problem(code="limit-false", file=_FILE, got=got, expected=ends, fix=fix)
-    for number in {claim.least, claim.most} - {None, 0} - _numbers(limit.limit):
-        got, expected = f"{limit.sentence}: its claim says {number}", "the number of its claim"
-        yield Problem(code="limit-false", file=_FILE, got=got, expected=expected, fix=fix)
+            yield f"{n} {what}", f"{least} to {'any number' if most is None else most}"
+    stated = {claim.least, claim.most, *(int(part) for part in day.split("-")[::2] if part)}
+    for number in stated - {None, 0} - _numbers(limit.limit):
+        yield f"its claim says {number}", "the numbers of its claim, in the sentence too"
 
 
 def _counts(
-    draft: ReleaseData, claim: Claim, asked: Iterable[Question]
+    draft: ReleaseData, claim: Claim, asked: Sequence[Question]
 ) -> Iterator[tuple[str, int]]:
     if claim.of == "questions of each task":
         tasks = Counter(question.task for question in asked)
         yield from ((f"questions in {task}", n) for task, n in sorted(tasks.items()))
     elif claim.of == "works":
         truths = (draft.truths.get(question.question_id) for question in asked)
-        works = {ref.work for truth in truths if truth for ref in truth.source_refs}
-        yield "works", len(works)
+        yield "works", len({ref.work for truth in truths if truth for ref in truth.source_refs})
     else:
-        yield "questions", sum(1 for _ in asked)
+        yield "questions", len(asked)
 
 
 def _numbers(sentence: str) -> set[int | None]:
-    """Return the numbers of a sentence, in digits or in English words up to ninety."""
-    digits = re.findall(r"[0-9]+", sentence.replace(",", ""))
-    words = re.findall(r"[a-z]+", sentence.casefold())
-    return {*map(int, digits), *(_VALUES[word] for word in words if word in _VALUES)}
+    """Return the numbers of a sentence, in digits or in English words."""
+    words = re.findall(r"[0-9]+|[a-z]+", sentence.replace(",", "").casefold())
+    return {int(word) if word.isdecimal() else _VALUES.get(word) for word in words}
 
 
-def _days(question: Question) -> Iterator[str]:
-    """Yield the days that a question names in its ask, and that of its law."""
-    yield from ([question.law_as_of] if question.law_as_of else [])
-    pending: list[Any] = [question.ask]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, str) and _DAY.fullmatch(value):
-            yield value
-        elif isinstance(value, dict | list):
-            pending += value.values() if isinstance(value, dict) else value
+def _latest(question: Question) -> str:
+    """Return the last day that a question names in its ask, or that of its law; "" for none."""
+    days: list[str] = _DAY.findall(canonical_bytes(question.ask).decode())
+    return max([question.law_as_of or "", *days])
