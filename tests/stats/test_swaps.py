@@ -29,12 +29,13 @@ def by_hand(setting: Setting, first: list[int], second: list[int]) -> Fraction:
     gaps = dict.fromkeys(clusters, Fraction(0))
     for name, weight, a, b in zip(clusters, weights, first, second, strict=True):
         gaps[name] += weight * (a - b)
-    seen = abs(sum(gaps.values()))
+    seen = abs(sum(gaps.values(), Fraction(0)))
     every = list(product((1, -1), repeat=len(gaps)))
-    as_great = sum(
-        abs(sum(sign * gap for sign, gap in zip(signs, gaps.values(), strict=True))) >= seen
+    sums = (
+        sum((sign * gap for sign, gap in zip(signs, gaps.values(), strict=True)), Fraction(0))
         for signs in every
     )
+    as_great = sum(abs(each) >= seen for each in sums)
     return Fraction(as_great, len(every))
 
 

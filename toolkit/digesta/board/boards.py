@@ -10,6 +10,7 @@ import numpy as np
 
 from digesta.board.judges.eligible import judges_of, lineup_of, panels, why_unfit
 from digesta.board.judges.gate import AuditedJudge
+from digesta.board.roster import Earlier, answered_any, earlier_rows
 from digesta.board.rows import (
     Entrant,
     OtherMetrics,
@@ -22,7 +23,6 @@ from digesta.board.rows import (
     score_of,
 )
 from digesta.board.specs import FEWEST_QUESTIONS, Spec, signature, specs
-from digesta.board.standing import Earlier, answered_any, earlier_rows
 from digesta.metrics.exact import round_share
 from digesta.records.board import Board, EarlierRow, Ineligible, IntervalMethod
 from digesta.records.release import Track
@@ -52,7 +52,7 @@ def boards(
     What is judged has a board for each judge, of the submissions of which it judged every
     answer of the track, joint ones where there are several (``panels``), and none without a
     judge. audited: judges by name; a board one of whose judges did not pass its gate says so
-    and ranks nobody. folded: whether by the rules of ``standing`` small tasks are rows of their
+    and ranks nobody. folded: whether by the rules of ``roster`` small tasks are rows of their
     category.
     """
     known = audited or {}
@@ -109,7 +109,7 @@ def _lineups(
 def _by_rules(
     track: Track, every: Iterable[BoardLineup], earlier: Earlier, published: Collection[str]
 ) -> Iterator[BoardLineup]:
-    """Yield the lineups of a track by the rules of ``standing``; its headline in any case."""
+    """Yield the lineups of a track by the rules of ``roster``; its headline in any case."""
     listed = [each for each in (lineup.by_rules(earlier) for lineup in every) if each.entrants]
     whole = [each for each in listed if each.key.spec.path == track.track]
     shown = [each for each in listed if each.is_entered or each.key.name in published]

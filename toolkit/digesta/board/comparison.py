@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from digesta.board.families import ORDER, PairVerdict, is_planned, retriever_of, system_of, verdicts
+from digesta.board.roster import answered_any
 from digesta.board.specs import Spec, signature, specs
-from digesta.board.standing import answered_any
 from digesta.metrics.exact import round_share
 from digesta.records.board import ConditionDelta, Conditions, ConditionScore, IntervalMethod
 from digesta.records.release import Track

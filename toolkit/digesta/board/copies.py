@@ -23,8 +23,6 @@ FEWEST = 10
 NEARLY = 0.9
 """The share of words, and of answers, that makes two the same."""
 
-Words = frozenset[tuple[str, str]]
-
 
 class Copy(NamedTuple):
     """Two submissions with the same answers.
@@ -40,50 +38,46 @@ class Copy(NamedTuple):
 
     def __str__(self) -> str:
         """Return what is alike, in a sentence."""
-        one, other = self.submission.card.submission_id, self.other.card.submission_id
+        names = (each.card.submission_id for each in self[:2])
         share = f"{self.same} of the {self.both} that both gave are the same"
-        return f"{one} gives the answers of {other}: {share}"
+        return f"{' gives the answers of '.join(names)}: {share}"
 
 
 def copies(submissions: Sequence[ScoredSubmission]) -> Iterator[Copy]:
     """Yield who gives whose answers, each pair from both sides; adversaries are left out."""
     own = [each for each in submissions if not each.judge and each.role != "adversary"]
-    known = {id(each): _Answers.of(each) for each in own}
-    for one, other in combinations(own, 2):
-        a, b = known[id(one)], known[id(other)]
-        if _system(one) == _system(other):
+    known = [(each, _read(each), _right(each)) for each in own]
+    for (first, a, right), (second, b, also_right) in combinations(known, 2):
+        if _system(first) == _system(second):
             continue
-        both = a.words.keys() & b.words.keys()
-        same = {at for at in both if _same(a.words[at], b.words[at])}
-        telling = both - (a.right & b.right)
+        both = a.keys() & b.keys()
+        same = {at for at in both if len(a[at] & b[at]) >= NEARLY * len(a[at] | b[at])}
+        telling = both - (right & also_right)
         near = len(telling & same) >= max(FEWEST, NEARLY * len(telling))
-        for first, second, mine in ((one, other, a), (other, one, b)):
-            whole = len(same) == len(mine.words) >= FEWEST
+        for each, other, words in ((first, second, a), (second, first, b)):
+            whole = len(same) == len(words) >= FEWEST
             if near or whole:
-                yield Copy(first, second, len(same), len(both), whole)
-
-
-class _Answers(NamedTuple):
-    """Answers by place. words: pairs of neighbouring ones. right: the places of right ones."""
-
-    words: dict[int, Words]
-    right: set[int]
-
-    @classmethod
-    def of(cls, submission: ScoredSubmission) -> _Answers:
-        """Read a submission's answers."""
-        every = enumerate([*_words(answer)] for answer in submission.answers)
-        right = {
-            each.task.start + row
-            for each in submission.facts
-            for row in (each.rows[:, 0] >= NANO).nonzero()[0].tolist()
-        }
-        return cls({at: frozenset(pairwise(["", *words])) for at, words in every if words}, right)
+                yield Copy(each, other, len(same), len(both), whole)
 
 
 def _system(submission: ScoredSubmission) -> tuple[str, str]:
     card = submission.card
     return card.model_name, organization_skeleton(card.organization)
+
+
+def _read(submission: ScoredSubmission) -> dict[int, frozenset[tuple[str, str]]]:
+    """Return the pairs of neighbouring words of each answer, by its place."""
+    every = enumerate([*_words(answer)] for answer in submission.answers)
+    return {at: frozenset(pairwise(["", *words])) for at, words in every if words}
+
+
+def _right(submission: ScoredSubmission) -> set[int]:
+    """Return the places of the answers that earned all that there is."""
+    return {
+        each.task.start + row
+        for each in submission.facts
+        for row in (each.rows[:, 0] >= NANO).nonzero()[0].tolist()
+    }
 
 
 def _words(answer: Any) -> Iterator[str]:
@@ -96,8 +90,3 @@ def _words(answer: Any) -> Iterator[str]:
             yield from _words(each)
     elif answer is not None:
         yield from text_1(str(answer)).split()
-
-
-def _same(one: Words, other: Words) -> bool:
-    shared = len(one & other)
-    return shared >= NEARLY * (len(one) + len(other) - shared)

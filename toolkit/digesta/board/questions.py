@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from digesta.board.judges.eligible import judges_of
+from digesta.board.roster import answered_any
 from digesta.board.rows import FLOORS, estimate, floor_tests, score_of
 from digesta.board.specs import Spec, signature, specs
-from digesta.board.standing import answered_any
 from digesta.metrics.exact import Ints, round_share
 from digesta.records.analysis import FINDINGS, Finding, ItemAnalysis, QuestionFigures, Reliability
 from digesta.records.submission import RANKED_LEVELS
@@ -71,7 +71,7 @@ def item_analyses(
                     if mine:
                         name = "@".join(filter(None, (spec.path, condition, judge)))
                         enough = (
-                            not by_rules or _cleared(spec, mine, submissions) >= FEWEST_RELIABLE
+                            not by_rules or _above_floor(spec, mine, submissions) >= FEWEST_RELIABLE
                         )
                         yield _analysis(compiled, spec, mine, board=name, may_be_dead=enough)
 
@@ -139,7 +139,7 @@ def _is_marked(each: ScoredSubmission, spec: Spec) -> bool:
     return not spec.score.count(UNJUDGED, each.by_task(spec.score.tasks[0].track))
 
 
-def _cleared(
+def _above_floor(
     spec: Spec, among: Sequence[ScoredSubmission], submissions: Sequence[ScoredSubmission]
 ) -> int:
     """Count the systems among some that clear the floor of a score; all where there is no floor."""

@@ -119,7 +119,7 @@ class Changes(Record):
     )
 
 
-class Claim(Record):
+class LimitClaim(Record):
     """What a limit says in numbers: cutting holds it to the release."""
 
     of: Literal["questions", "questions of each task", "works", "days"] = Field(
@@ -148,7 +148,7 @@ class Limit(Record):
     track: Name = Field(description="The track.")
     limit: NonEmpty = Field(description="What is not reached or cannot be claimed.")
     why: NonEmpty = Field(description="Why.")
-    claim: Claim | None = Field(
+    claim: LimitClaim | None = Field(
         default=None, description="What it says in numbers; absent where it says nothing so."
     )
 

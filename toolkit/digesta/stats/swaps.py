@@ -39,7 +39,7 @@ def swap_tests(systems: Sequence[Sequence[ScoreTerm]], clusters: Layout, credits
     for a, b in combinations(range(len(systems)), 2):
         gaps = np.abs(credits_[:, a] - credits_[:, b])
         order = sorted(range(clusters.units), key=lambda unit: (-int(gaps[unit]), unit))
-        changes = [two - one for one, two in zip(folded[a], folded[b], strict=True)]
+        changes = [after - before for before, after in zip(folded[a], folded[b], strict=True)]
         differing = [u for u in order if any(change[u].any() for change in changes)]
         groups = [differing[start::MOST] for start in range(min(MOST, len(differing)))]
         if groups:
@@ -57,13 +57,12 @@ def _share(
     # The first group stays: exchanging all others instead gives the same difference.
     swaps = np.arange(1 << (len(groups) - 1))[:, None] >> np.arange(len(groups) - 1)[None, :] & 1
     difference = np.zeros(len(swaps))
-    for one, two, change in zip(first, second, changes, strict=True):
+    for left, right, change in zip(first, second, changes, strict=True):
         shape = (len(groups) - 1, change.shape[1])
         by_group = [change[group].sum(axis=0) for group in groups[1:]]
         moved = swaps @ np.array(by_group, dtype=np.int64).reshape(shape)
-        difference += float(one.weight) * (
-            _value(one, one.rows.sum(axis=0) + moved) - _value(two, two.rows.sum(axis=0) - moved)
-        )
+        mine, other = left.rows.sum(axis=0) + moved, right.rows.sum(axis=0) - moved
+        difference += float(left.weight) * (_value(left, mine) - _value(right, other))
     return float((np.abs(difference) >= abs(difference[0]) - SAME).mean())
 
 

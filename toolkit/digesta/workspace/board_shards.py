@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from digesta.board.boards import BoardLineup, board_of, lineups
 from digesta.board.judges.gate import AuditedJudge
+from digesta.board.roster import Earlier
 from digesta.board.rows import OtherMetrics, other_metrics
-from digesta.board.standing import Earlier
 from digesta.records.board import Ineligible
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission

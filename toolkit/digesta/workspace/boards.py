@@ -15,7 +15,7 @@ from digesta.board.adversaries import IDS, PREFIX, adversary_card
 from digesta.board.comparison import conditions, headline_pairs
 from digesta.board.copies import copies
 from digesta.board.names import taken_names
-from digesta.board.standing import Earlier, fold_judges, is_entered
+from digesta.board.roster import Earlier, fold_judges, is_entered
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
 from digesta.metrics.exact import round_share
 from digesta.records.board import Board, Conditions, Ineligible

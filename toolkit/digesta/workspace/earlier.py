@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from digesta.board.standing import Earlier
+from digesta.board.roster import Earlier
 from digesta.records.base import release_parts
 from digesta.records.board import Board, EarlierRow
 from digesta.records.release import Manifest
@@ -25,15 +25,15 @@ def earlier_boards(root: Path, manifest: Manifest) -> Earlier:
     """Return the systems on boards of the earlier releases of a release's series."""
     series, order = manifest.series, release_order(manifest.release)
     rows: dict[str, dict[str, EarlierRow]] = {}
-    asked: dict[str, frozenset[str]] = {}
+    public: dict[str, frozenset[str]] = {}
     for folder in release_folders(root):
         name = folder.name
         if release_parts(name).series == series and release_order(name) < order:
             questions = map(orjson.loads, read_large(folder, "questions.jsonl").splitlines())
-            asked[name] = frozenset(q["question_id"] for q in questions if q["split"] == "public")
+            public[name] = frozenset(q["question_id"] for q in questions if q["split"] == "public")
             for address, systems in _systems(folder):
                 rows.setdefault(address, {}).update(systems)
-    return Earlier(rows, asked)
+    return Earlier(rows, public)
 
 
 def _systems(folder: Path) -> Iterator[tuple[str, dict[str, EarlierRow]]]:

@@ -13,7 +13,7 @@ from functools import partial
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem
-from digesta.records.release import Claim, Limit, Question
+from digesta.records.release import Limit, LimitClaim, Question
 from digesta.releases.data import ReleaseData
 
 _WORDS = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
@@ -48,9 +48,9 @@ def limits(draft: ReleaseData) -> Iterator[Problem]:
             yield wrong(code="limit-false", got=got, expected=expected, fix=fix)
 
 
-def _lies(draft: ReleaseData, limit: Limit, claim: Claim) -> Iterator[tuple[str, str]]:
+def _lies(draft: ReleaseData, limit: Limit, claim: LimitClaim) -> Iterator[tuple[str, str]]:
     """Yield what is counted, and what the claim or the sentence says in its place."""
-    asked = [
+    questions = [
         question
         for question in draft.questions
         if question.track == limit.track
@@ -58,30 +58,30 @@ def _lies(draft: ReleaseData, limit: Limit, claim: Claim) -> Iterator[tuple[str,
         and (claim.tasks is None or question.task in claim.tasks)
     ]
     day = claim.day or ""
-    late = [question for question in asked if day and _latest(question) > day]
+    late = [question for question in questions if day and _latest(question) > day]
     for question in late[:1]:
         got = f"{len(late)} questions name a later day, {question.question_id} {_latest(question)}"
         yield got, f"no day after {day}"
     least, most = claim.least or 0, claim.most
-    for what, n in () if day else _counts(draft, claim, asked):
+    for unit, n in () if day else _counts(draft, claim, questions):
         if n < least or (most is not None and n > most):
-            yield f"{n} {what}", f"{least} to {'any number' if most is None else most}"
+            yield f"{n} {unit}", f"{least} to {'any number' if most is None else most}"
     stated = {claim.least, claim.most, *(int(part) for part in day.split("-")[::2] if part)}
     for number in stated - {None, 0} - _numbers(limit.limit):
         yield f"its claim says {number}", "the numbers of its claim, in the sentence too"
 
 
 def _counts(
-    draft: ReleaseData, claim: Claim, asked: Sequence[Question]
+    draft: ReleaseData, claim: LimitClaim, questions: Sequence[Question]
 ) -> Iterator[tuple[str, int]]:
     if claim.of == "questions of each task":
-        tasks = Counter(question.task for question in asked)
+        tasks = Counter(question.task for question in questions)
         yield from ((f"questions in {task}", n) for task, n in sorted(tasks.items()))
     elif claim.of == "works":
-        truths = (draft.truths.get(question.question_id) for question in asked)
+        truths = (draft.truths.get(question.question_id) for question in questions)
         yield "works", len({ref.work for truth in truths if truth for ref in truth.source_refs})
     else:
-        yield "questions", len(asked)
+        yield "questions", len(questions)
 
 
 def _numbers(sentence: str) -> set[int | None]:

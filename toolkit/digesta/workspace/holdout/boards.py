@@ -143,8 +143,8 @@ def _places(data: ReleaseData, track: Track) -> Iterator[_Place]:
         first = path == track.track
         title = track.title if first else f"{track.title}: {rule.title or rule.name}"
         counted = tasks_of_rule(track, rule)
-        asked = [q for q in questions if first or q.task in counted]
-        yield _Place(track, path, title, rule.name, weighting_of(rule, track), asked)
+        own = [q for q in questions if first or q.task in counted]
+        yield _Place(track, path, title, rule.name, weighting_of(rule, track), own)
     for category, about in track.categories.items():
         mine = [question for question in questions if question.category == category]
         metric = " / ".join(sorted({track.tasks[question.task].metric for question in mine}))

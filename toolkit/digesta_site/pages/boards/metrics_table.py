@@ -48,13 +48,13 @@ def small_tasks(release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return the tasks of too few questions for a board of their own: a row each."""
     track = release.manifest.track_named(board_name(board.board).track)
     names = sorted({name for row in board.rows for name in row.metrics if "/" in name})
-    asked = Counter(
+    counts = Counter(
         q.task for q in release.questions if (q.track, q.split) == (track.track, board.split)
     )
     rows = [
         {
             "title": track.tasks[task].title if task in track.tasks else with_spaces(task),
-            "n": asked[task],
+            "n": counts[task],
             "cells": [
                 (metric_cell(value, None, name), metric_ends(value, None, name))
                 for value in (row.metrics.get(name) for row in board.rows)

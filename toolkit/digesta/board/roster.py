@@ -25,11 +25,11 @@ class Earlier(NamedTuple):
     """The earlier releases of a series.
 
     rows: by each name of a board, its systems by id, as the newest release has them that published
-    them there. asked: the public questions of each release.
+    them there. public: the ids of each release's public questions.
     """
 
     rows: Mapping[str, Mapping[str, EarlierRow]] = MappingProxyType({})
-    asked: Mapping[str, frozenset[str]] = MappingProxyType({})
+    public: Mapping[str, frozenset[str]] = MappingProxyType({})
 
 
 def answered_any(
@@ -52,8 +52,8 @@ def earlier_rows(
     keys = {key for task in spec.score.tasks for key in task.ids}
 
     def is_listed(row: EarlierRow) -> bool:
-        now, asked = here.get(row.submission_id), earlier.asked[row.release]
-        return now is None or not (keys <= asked or answered_any(now, spec, but=asked))
+        now, known = here.get(row.submission_id), earlier.public[row.release]
+        return now is None or not (keys <= known or answered_any(now, spec, but=known))
 
     return [row for _, row in sorted(earlier.rows.get(name, {}).items()) if is_listed(row)]
 
