@@ -25,7 +25,7 @@ from digesta.releases.floors import headline_of
 from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
-from digesta.scoring.submission import ScoredSubmission
+from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.stats.estimates import EXACT
 from digesta.workspace.board_shards import Standings, board_lines
 from digesta.workspace.earlier import add_earlier, earlier_boards
@@ -42,7 +42,6 @@ from digesta.workspace.releases import (
     last_publication,
 )
 from digesta.workspace.submissions import (
-    Answers,
     computed_adversaries,
     computed_names,
     mark,
@@ -159,21 +158,12 @@ def published_systems(folder: Path) -> frozenset[str]:
     return frozenset(row["submission_id"] for row in rows)
 
 
-def copies_of(root: Path, release: StoredRelease, answers: Answers) -> list[str]:
+def copies_of(root: Path, release: StoredRelease, own: ScoredSubmission) -> list[str]:
     """Say whose answers a submission gives, or nearly; nothing where they are its own."""
-    own = own_submission(release, answers)
     name = own.card.submission_id
     there = board_inputs(root, release).submissions
     every = copies([own, *(each for each in there if each.card.submission_id != name)])
     return [str(each) for each in every if each.submission is own]
-
-
-def own_submission(release: StoredRelease, answers: Answers) -> ScoredSubmission:
-    """Return a submission that was read, marked, as nobody decided on it."""
-    facts = mark(release.compiled, answers)
-    return ScoredSubmission(
-        answers.card, answers.sha256, facts, answers.answers, traces=answers.traces
-    )
 
 
 def forget_inputs() -> None:
@@ -230,8 +220,11 @@ def _score(
     role = decision.role if decision else "system"
     name = answers.card.submission_id.removeprefix(PREFIX)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
+    card = answers.card
+    if role != "adversary" and release.manifest.entered_only:
+        card = entered_card(release.compiled, card, answers.answers, answers.traces)
     return ScoredSubmission(
-        answers.card,
+        card,
         answers.sha256,
         expected or marked.facts,
         answers.answers,
@@ -331,6 +324,7 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
         facts = submission.by_task(track.track)
         if (
             score is not None
+            and (submission.card.claims(track.track) or not release.manifest.entered_only)
             and judged == bool(submission.judge)
             and not score.count(UNJUDGED, facts)
             and not submission.card.why_not_comparable(task.task for task in score.tasks)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from digesta.errors import UsageError
 from digesta.releases.data import release_order
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
+from digesta.workspace.submissions import folders_of, submission_folders
 from digesta_generate.endpoint.access import EndpointAccess, access_of
-from digesta_generate.endpoint.local import LOCAL
+from digesta_generate.endpoint.local import LOCAL, model_of
 from digesta_generate.inference.messages import make_prompts
 from digesta_generate.inference.plan import CarriedAnswers, Plan
 from digesta_generate.inference.systems.card import recorded_command, validate_card
@@ -39,6 +41,20 @@ def carry(options: CarryOptions) -> SystemOutcome:
     return system.preview() if options.dry_run else system.ask()
 
 
+def single_options(options: CarryOptions) -> list[CarryOptions]:
+    """Return the options for each system; of a release's folder for what the newer one lacks."""
+    release = open_release(options.root, options.release).id
+    there = {folder.name for folder in submission_folders(options.root, release)}
+    singles = []
+    for named in map(str, (options.folder, *options.more)):
+        folders = list(folders_of(options.root, release, [named]))
+        whole = folders != [Path(named)]
+        singles += [each for each in folders if not (whole and each.name in there)]
+    if not singles:
+        raise UsageError(f"{options.folder}: {release} has all of its systems already")
+    return [replace(options, folder=folder, more=()) for folder in singles]
+
+
 def _access(options: CarryOptions, run: EarlierRun) -> EndpointAccess:
     endpoint = run.settings.endpoint
     if options.base_url is None and endpoint.startswith(LOCAL):
@@ -58,7 +74,9 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
     own = workspace_prompts(options.root)
     prompts = make_prompts(rest.questions, run.settings, stored.data.resources, own=own)
     carried = carried_answers(run, prompts)
-    card = _card(run, carried, new=len(prompts) - carried.source.count) | {
+    new = len(prompts) - carried.source.count
+    local = _access(options, run).local if new else None
+    card = _card(run, carried, new=new) | {
         "release": release,
         "command": recorded_command(options, release, "partial"),
     }
@@ -72,6 +90,7 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
         partial=options.partial,
         carried=carried,
         own=own,
+        versions=model_of(local).versions() if local else {},
     )
 
 
