@@ -8,7 +8,6 @@ and sizes through, into a folder of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -27,7 +26,13 @@ from digesta.workspace import git, store
 from digesta.workspace.boards import board_inputs, merge_problems
 from digesta.workspace.cards import RUN
 from digesta.workspace.releases import StoredRelease, newest, open_release
-from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder
+from digesta.workspace.repository.guard import (
+    NewFolder,
+    Tree,
+    is_guarded,
+    new_folder,
+    plain_blobs,
+)
 from digesta.workspace.submissions import (
     Answers,
     mark,
@@ -48,22 +53,31 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
     Raises UsageError where git knows them not, or they have nothing in common.
     """
     base, head = git.commit_named(root, base), git.commit_named(root, head)
-    changes = git.changes(root, base, head)
     result = PullRequest(format="pull-request/1", base=base, head=head, verdict="no-submission")
-    if not is_guarded(changes):
-        return result
-    release = open_release(root, newest(root))
-    there = git.names_under(root, base, f"predictions/{release.id}") | standing_ids(release)
-    taken, size = there.__contains__, partial(git.size_of, root)
     with TemporaryDirectory(prefix="digesta-") as desk:
         try:
-            place = new_folder(changes, newest=release.id, taken=taken, size=size)
+            changes, paths = git.changes(root, base, head), git.paths_in(root, base)
+            if not is_guarded(changes, tree := Tree(paths)):
+                return result
+            release = open_release(root, newest(root))
+            there = {path.split("/")[2] for path in paths if path.startswith(_folder_of(release))}
+            place = new_folder(
+                changes,
+                tree,
+                newest=release.id,
+                taken=there.union(standing_ids(release)),
+                sizes=git.sizes_of(root, plain_blobs(changes)),
+            )
             answers = _answers(root, release, _copy(root, place, Path(desk)), account)
             return result.model_copy(update=_gain(root, release, answers))
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
             update = {"verdict": "refused", "problems": problems, "total": error.total}
             return result.model_copy(update=update)
+
+
+def _folder_of(release: StoredRelease) -> str:
+    return f"predictions/{release.id}/"
 
 
 def _copy(root: Path, place: NewFolder, desk: Path) -> Path:
