@@ -160,7 +160,8 @@ def test_no_key_and_no_question_goes_to_an_address_that_stands_in_a_file(two: Pa
         )  # fmt: skip
 
         assert done.returncode == 2
-        assert f"name one with --base-url, such as {other.url}" in done.stderr
+        assert "name one with --base-url, such as https://host/v1" in done.stderr
+        assert other.url not in done.stderr, "who pastes it sends their key there"
         assert other.requests == []
 
 

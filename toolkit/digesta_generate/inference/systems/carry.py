@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from digesta.errors import UsageError
@@ -43,7 +42,7 @@ def _access(options: CarryOptions, run: EarlierRun) -> EndpointAccess:
     endpoint = run.settings.endpoint
     if options.base_url is None and endpoint.startswith(LOCAL):
         return access_of(options, endpoint.removeprefix(LOCAL))
-    return replace(access_of(options), recorded=endpoint)
+    return access_of(options)
 
 
 def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
