@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
+from digesta.errors import ReleaseError
+from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.package_files import record_examples
 from digesta.records.base import example_of
 from digesta.records.format import Format
@@ -52,10 +54,23 @@ def json_schemas(formats: Iterable[Format] = FORMATS) -> dict[str, bytes]:
     return {_file_of(each): _pretty(schema_of(each)) for each in formats}
 
 
+def is_schema(path: str, data: bytes) -> bool:
+    """Return whether a file is a schema as any version writes it, under its own name."""
+    name = path.removeprefix("schemas/")
+    if name == path:
+        return False
+    value = strict_json(data, file=path, limits=RELEASE_LIMITS, error=ReleaseError)
+    return isinstance(value, dict) and value.get("$id") == _id_of(name) and _pretty(value) == data
+
+
+def _id_of(name: str) -> str:
+    return f"digesta/{name}"
+
+
 def schema_of(format_: Format) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a format, its fields in the record's order."""
     schema = format_.record.model_json_schema(schema_generator=_Schemas)
-    return {"$schema": DRAFT, "$id": f"digesta/{_file_of(format_)}"} | schema
+    return {"$schema": DRAFT, "$id": _id_of(_file_of(format_))} | schema
 
 
 def formats_markdown(formats: Iterable[Format] = FORMATS) -> str:

@@ -7,11 +7,18 @@ from typing import NamedTuple
 
 from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
-from digesta.records.release import Manifest
 from digesta.releases.data import MANIFEST, ReleaseData
 from digesta.schemas import json_schemas
 from digesta.workspace import store
-from digesta.workspace.bundle_zip import MOST_BYTES, MOST_MEMBERS, SUFFIX, bundle_of, is_bundle
+from digesta.workspace.bundle_zip import (
+    LICENSES,
+    MOST_BYTES,
+    MOST_MEMBERS,
+    SUFFIX,
+    bundle_of,
+    is_bundle,
+    licenses_of,
+)
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import open_release
 
@@ -42,7 +49,7 @@ def write_bundle(root: Path, release: str, out: Path, *, members: bool = False) 
     listed = (MANIFEST, *(file.path for file in opened.manifest.files))
     files = {f"releases/{opened.id}/{path}": tree[path] for path in listed}
     files |= {f"schemas/{name}": data for name, data in json_schemas().items()}
-    files["LICENSES.txt"] = _licenses(opened.manifest)
+    files[LICENSES] = licenses_of(opened.manifest)
     data = bundle_of(files)
     if len(data) > MOST_BYTES or len(files) >= MOST_MEMBERS:
         most = f"{MOST_BYTES} bytes and {MOST_MEMBERS} files"
@@ -58,13 +65,3 @@ def _refuse_closed(data: ReleaseData, *, members: bool) -> None:
         rule = "by their licences (publish in release.json)"
         name = data.manifest.release
         raise UsageError(f"{name}: {closed} questions are not to be handed out, {rule}{fix}")
-
-
-def _licenses(manifest: Manifest) -> bytes:
-    names = ", ".join(manifest.licenses)
-    return (
-        f"Release {manifest.release}: {manifest.title}\n\n"
-        f"Questions and truths: {names}. Each line of questions.jsonl names its own licence, and\n"
-        "whom to name with it (license, attribution); resources say theirs in their datasheets.\n"
-        "The schemas are of Digesta, MIT. Texts of licences by name: https://spdx.org/licenses/\n"
-    ).encode()

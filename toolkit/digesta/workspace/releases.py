@@ -45,6 +45,7 @@ from digesta.workspace import store
 from digesta.workspace.bundle_zip import is_bundle, read_bundle
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
+from digesta.workspace.progress import warn
 from digesta.workspace.sshkeygen import key_behind, sign_bytes
 
 R = TypeVar("R", bound=Record)
@@ -120,6 +121,9 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     bundle = wanted is not None and is_bundle(Path(wanted))
     folder = Path(wanted or "") if bundle else folder_of(root, wanted)
     compiled = _compile(folder, read_bundle(folder) if bundle else None)
+    here = root / "releases" / compiled.release.release / MANIFEST
+    if bundle and here.is_file() and store.digest_of(here) != compiled.digest:
+        warn(f"{folder}: holds another release of that id than {here.parent}: get either again")
     return StoredRelease(folder, compiled.release, compiled)
 
 
@@ -303,11 +307,12 @@ def publications(release: Path) -> list[Path]:
     return sorted(store.folders(release / "boards"), key=lambda path: int(path.name))
 
 
-def published_ids(release: StoredRelease) -> frozenset[str]:
-    """Return the submissions whose predictions an index of published boards names."""
-    indexes = (store.read_bytes(folder / "index.json") for folder in publications(release.root))
-    paths = (path.split("/") for index in indexes for path in orjson.loads(index)["inputs"])
-    return frozenset(path[2] for path in paths if path[0] == "predictions")
+def published_ids(release: StoredRelease) -> list[str]:
+    """Return the submissions that indexes of published boards name, those of the last one first."""
+    folders = publications(release.root)[::-1]
+    indexes = (orjson.loads(store.read_bytes(folder / "index.json")) for folder in folders)
+    paths = (path.split("/") for index in indexes for path in sorted(index["inputs"]))
+    return [path[2] for path in paths if path[0] == "predictions"]
 
 
 def boards_in(publication: Path) -> dict[str, bytes]:
