@@ -232,7 +232,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "a workspace's choices": (ours("digesta.toml", b"x"), "got digesta.toml"),
     "another release's folder of nothing": (ours("predictions/a.json", b"{}"), "got predictions/"),
     "a program among the schemas": (ours("schemas/evil.py", b"x = 1"), "schemas/evil.py"),
-    "a schema that is none": (ours("schemas/evil.schema.json", b"{}\n"), "schemas/evil.schema.json"),
+    "a schema that is none": (ours("schemas/x.schema.json", b"{}\n"), "schemas/x.schema.json"),
     "a schema under another name": (
         lambda good: ours("schemas/x.json", members_of(good)["schemas/board.schema.json"])(good),
         "got schemas/x.json",

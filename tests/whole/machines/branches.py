@@ -94,7 +94,8 @@ def refused(files: Mapping[str, File | bytes | None], *codes: str) -> Branch:
 
 def branches(root: Path) -> dict[str, Branch]:
     """Return every branch by its name. root: the base's workspace."""
-    return dict([*_good(root), *_edits(root), *_alike(root), *_folders(root), *_files(root), *_contents(root)])
+    kinds = (_good, _edits, _alike, _folders, _files, _contents)
+    return dict(pair for kind in kinds for pair in kind(root))
 
 
 def _good(root: Path) -> Iterator[tuple[str, Branch]]:
@@ -184,8 +185,9 @@ def _alike(root: Path) -> Iterator[tuple[str, Branch]]:
     ):
         yield f"a path like ours, {path}", refused({path: b"x"}, "path-twin", "folder-missing")
     for path in (".gitmodules", "docs/.gitattributes", "docs/.GITMODULES", "Digesta.TOML"):
-        yield f"a file that is obeyed, {path}", refused(
-            {path: b"x"}, "path-outside", "folder-missing"
+        yield (
+            f"a file that is obeyed, {path}",
+            refused({path: b"x"}, "path-outside", "folder-missing"),
         )
     yield "attributes of ours", refused({".gitattributes": b"x"}, "path-edited", "folder-missing")
 

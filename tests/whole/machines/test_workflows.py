@@ -147,7 +147,8 @@ def runner(tmp_path: Path) -> Runner:
     """Return a checkout whose ``gh`` answers for pull request 7, and whose ``unzip`` prints."""
     (tmp_path / "root").mkdir()
     made = Runner(tmp_path / "root", tmp_path)
-    answers = {"artifacts": "41", "zip": "", "ours": TREE, "theirs": TREE, "head": HEAD, "pulls": "7"}
+    answers = {"artifacts": "41", "zip": "", "head": HEAD, "pulls": "7"}
+    answers |= dict.fromkeys(("ours", "theirs"), TREE)
     for name, answer in answers.items():
         (tmp_path / name).write_text(answer)
     example = record_examples("digesta.records")["PullRequest"]

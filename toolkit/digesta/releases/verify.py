@@ -12,13 +12,16 @@ from collections.abc import Iterator, Mapping
 
 import orjson
 
-from digesta.canonical import canonical_bytes, question_id, sha256_hex
+from digesta.canonical import SUMS, canonical_bytes, question_id, sha256_hex, sums_of
 from digesta.errors import Problem
 from digesta.releases.cut import file_entries
 from digesta.releases.data import MANIFEST, SIDE, ReleaseData
 from digesta.releases.log import GENESIS, object_of
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
+
+_UNNAMED = {"index.json", SUMS, f"{SUMS}.sig"}
+"""Files of a publication that its index does not name: a list of all, and its signature."""
 
 _MANIFEST_OF = re.compile(r"^releases/[^/]+/(?=release\.json$)")
 
@@ -107,7 +110,13 @@ def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
         present = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
         listed = {"number": str(index.get("number"))}
         files_listed = [*index.get("boards", []), *index.get("side", [])]
-        listed |= {f"{folder}{file['path']}": file["sha256"] for file in files_listed}
+        digests = {file["path"]: file["sha256"] for file in files_listed}
+        listed |= {f"{folder}{name}": sha256 for name, sha256 in digests.items()}
+        whole = sums_of({"index.json": sha256_hex(files[path])} | digests)
+        # Publications of before this list have none.
+        if files.get(f"{folder}{SUMS}", whole) != whole:
+            fix = "what was published stays: restore the file"
+            yield Problem(code="published-changed", file=f"{folder}{SUMS}", fix=fix)
         # The logs grow after a publication: they are held to what they were in _published_logs.
         inputs = index.get("inputs", {})
         listed |= {name: digest for name, digest in inputs.items() if name in present}
@@ -174,7 +183,8 @@ def _inputs_of(
     release = data.manifest.release
     yield f"releases/{release}/{MANIFEST}", data.digest
     for file in files:
-        if file.startswith(folder) and not file.endswith("/index.json"):
+        name = file.removeprefix(folder)
+        if name != file and name not in _UNNAMED:
             yield file, sha256_hex(files[file])
             is_board = not file.startswith(f"{folder}{SIDE}")
             for row in object_of(files[file]).get("rows", []) if is_board else ():

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
-from digesta.canonical import sha256_hex
+from digesta.canonical import SUMS, sha256_hex, sums_of
 from digesta.errors import Problem, ReleaseError
 from digesta.records.release import Manifest
 from digesta.releases.data import MANIFEST, parse_manifest
@@ -25,9 +25,6 @@ from digesta.workspace import store
 
 SUFFIX = ".zip"
 LICENSES = "LICENSES.txt"
-SUMS = "SHA256SUMS"
-"""The list of all other members, as ``sha256sum --check`` reads it."""
-
 MOST_BYTES = 256 << 20
 MOST_MEMBERS = 2000
 
@@ -92,8 +89,7 @@ def licenses_of(manifest: Manifest) -> bytes:
 
 
 def _sums(members: Mapping[str, bytes]) -> bytes:
-    lines = (f"{sha256_hex(data)}  {name}\n" for name, data in sorted(members.items()))
-    return "".join(lines).encode()
+    return sums_of({name: sha256_hex(data) for name, data in members.items()})
 
 
 def _members(data: bytes, file: str) -> dict[str, bytes]:

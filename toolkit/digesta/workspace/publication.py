@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from digesta.board.changes import board_changes
-from digesta.canonical import sha256_hex
+from digesta.canonical import SUMS, sha256_hex, sums_of
 from digesta.errors import Problem, ReleaseError, StaleScoreError
 from digesta.records.board import Published
 from digesta.records.read import read_record
@@ -26,7 +26,7 @@ from digesta.releases.data import (
     SIDE,
     locate,
 )
-from digesta.releases.log import last_day, latest_decisions
+from digesta.releases.log import last_day, latest_decisions, object_of
 from digesta.releases.verify import file_problems
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
@@ -46,7 +46,7 @@ from digesta.workspace.releases import (
     signing,
 )
 from digesta.workspace.side import side_files
-from digesta.workspace.submissions import computes, submissions_of
+from digesta.workspace.submissions import computes, standing_ids, submissions_of
 
 LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
 
@@ -70,12 +70,13 @@ def publish(
         folder = release.root / "boards" / str(number)
         side = {f"{SIDE}{name}": data for name, data in side_files(root, release).items()}
         tree = files | side | published_index(root, release, (files, side), number, key=key)
+        tree[SUMS] = sums_of({path: sha256_hex(data) for path, data in tree.items()})
         if not dry:
             store.write_tree(folder, tree)
         decisions = latest_decisions(release.data.decisions)
-        undecided = [f.name for f in submissions_of(root, release) if f.name not in decisions]
+        open_ids = [f.name for f in submissions_of(root, release) if f.name not in decisions]
     done = f"{folder.as_posix()}: {len(files)} boards\n"
-    return store.rehearsal(folder, tree) if dry else done, undecided
+    return store.rehearsal(folder, tree) if dry else done, open_ids
 
 
 def published_index(
@@ -237,8 +238,17 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[
     return release.data.decisions[known[-1] :]
 
 
-def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int:
-    """Compare the boards in build/ with those recomputed, byte for byte; return their number."""
+def undecided(root: Path, release: StoredRelease) -> list[str]:
+    """Return the submissions that nobody decided on, and that were never published or scored."""
+    standing = standing_ids(release)
+    return [f.name for f in submissions_of(root, release) if f.name not in standing]
+
+
+def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int | str:
+    """Compare the boards in build/ with those recomputed, byte for byte; return their number.
+
+    In words, where they were made before a newcomer came, on whom nobody has decided.
+    """
     folder = root / "build" / "boards" / release.id
     if not folder.is_dir():
         return 0
@@ -253,6 +263,16 @@ def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) 
         for name in names
         if present.get(name) != files.get(name)
     ]
+    newcomers = set(undecided(root, release)) & _rows_of(files) - _rows_of(present)
+    if problems and newcomers:
+        who = ", ".join(sorted(newcomers))
+        return f"not compared: made before {who}; make them again with: digesta board"
     if problems:
         raise StaleScoreError(problems)
     return len(present)
+
+
+def _rows_of(boards: Mapping[str, bytes]) -> set[str]:
+    """Return the submissions that have a row on boards."""
+    rows = (row for data in boards.values() for row in object_of(data).get("rows", []))
+    return {row["submission_id"] for row in rows}

@@ -5,6 +5,7 @@ Joins ``store`` (files) with the floors below (values).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -14,7 +15,7 @@ from typing import TypeVar
 import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.errors import ReleaseError, UsageError
+from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record, release_parts
 from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.data import (
@@ -49,6 +50,11 @@ from digesta.workspace.progress import warn
 from digesta.workspace.sshkeygen import key_behind, sign_bytes
 
 R = TypeVar("R", bound=Record)
+
+INDEX = "index.json"
+"""In the folder of a publication: what it was made from, and the digest of each file."""
+
+_NUMBER = re.compile("[1-9][0-9]{0,5}")
 
 SIGNERS = ("allowed_signers", "signers.jsonl")
 """In the folder of releases: who may sign, and how that list came to be."""
@@ -303,23 +309,42 @@ def check_signatures(folder: Path) -> None:
 
 
 def publications(release: Path) -> list[Path]:
-    """Return the folders of the boards that a release published, by number."""
-    return sorted(store.folders(release / "boards"), key=lambda path: int(path.name))
+    """Return the folders of the boards that a release published, by number.
+
+    ReleaseError where anything else is there, but for names that begin with a dot.
+    """
+    place = release / "boards"
+    there = [place] if place.is_symlink() else list(place.glob("[!.]*"))
+    problems = [
+        Problem(
+            code="publication",
+            file=path.as_posix(),
+            got="a link" if path.is_symlink() else "no publication",
+            expected="folders 1, 2, 3, … with an index.json, as release publish writes them",
+            fix="move it out of the release, or restore the folder",
+        )
+        for path in sorted(there)
+        if path.is_symlink() or not (_NUMBER.fullmatch(path.name) and (path / INDEX).is_file())
+    ]
+    if problems:
+        raise ReleaseError(problems)
+    return sorted(there, key=lambda path: int(path.name))
 
 
 def published_ids(release: StoredRelease) -> list[str]:
     """Return the submissions that indexes of published boards name, those of the last one first."""
     folders = publications(release.root)[::-1]
-    indexes = (orjson.loads(store.read_bytes(folder / "index.json")) for folder in folders)
+    indexes = (orjson.loads(store.read_bytes(folder / INDEX)) for folder in folders)
     paths = (path.split("/") for index in indexes for path in sorted(index["inputs"]))
     return [path[2] for path in paths if path[0] == "predictions"]
 
 
 def boards_in(publication: Path) -> dict[str, bytes]:
-    """Return the boards of one publication by file name."""
-    files = store.read_tree(publication, only=lambda path: not path.startswith(SIDE))
-    del files["index.json"]
-    return files
+    """Return the boards of one publication by file name: those that its index names."""
+    index = orjson.loads(store.read_bytes(publication / INDEX))
+    return store.read_tree(
+        publication, only={file["path"] for file in index["boards"]}.__contains__
+    )
 
 
 def last_publication(release: Path) -> dict[str, bytes]:
