@@ -51,6 +51,7 @@ def build_site(root: Path, *, version: str) -> SiteBuild:
             f"{config}: no such file; run this in a workspace, or give --root; "
             "digesta init-benchmark DIR makes one"
         )
+    _address_in(config)  # refused before anything is computed
     return write_site(root, _input(root, version))
 
 
