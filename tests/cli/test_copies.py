@@ -229,7 +229,7 @@ def test_a_folder_that_is_no_publication_is_named(own: Path, command: str) -> No
 
     assert done.code == 1
     for name in names:
-        assert f"boards/{name}: publication; got no publication" in done.stderr
+        assert f"boards/{name}: publication; expected folders 1, 2, 3" in done.stderr
 
 
 @pytest.mark.parametrize("place", ["boards/2", "boards/1/more", "boards", "more"])
@@ -269,8 +269,8 @@ def test_a_newcomer_on_whom_nobody_decided_is_one_line_of_verify(own: Path) -> N
     done = do("verify", "--root", own)
 
     assert done.code == 0, done.stderr
-    assert "undecided: newcomer\n" in done.stdout
-    assert "boards in build: not compared: made before newcomer; make them again" in done.stdout
+    assert "undecided: newcomer, right, wrong\n" in done.stdout
+    assert "boards in build: not compared: made before newcomer; run digesta board" in done.stdout
     assert do("board", "--root", own).code == 0
     assert "boards in build: 5\n" in do("verify", "--root", own).stdout
 

@@ -31,17 +31,20 @@ _MARKS = 4
 _EAST = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 """Kana, Han and Hangul: beside them full-width letters and digits are nothing odd."""
 
+_FORMS = re.compile("[\u2100-\u217f\ufb00-\ufb06\uff10-\uff5a\U0001d400-\U0001d7ff]")
+"""Letters and digits of ASCII in another form: full-width, mathematical, ligatures, …"""
+
 _ALIKE = re.compile(
-    "[\u01c0-\u01c3\u0250-\u02af\u0370-\u058f\u10a0-\u10ff\u13a0-\u167f\u1d00-\u1dbf\u2c80-\u2d7f"
-    "\ua4d0-\ua4ff\uab30-\uabbf\U00010280-\U0001044f\U000118a0-\U000118ff]"
+    r"[\u01c0-\u01c3\u0250-\u02af\u0370-\u058f\u10a0-\u10ff\u13a0-\u167f\u1d00-\u1dbf\u2c80-\u2d7f"
+    r"\ua4d0-\ua4ff\uab30-\uabbf\U00010280-\U0001044f\U000118a0-\U000118ff]|(?![0-9])\d"
 )
-"""Letters of scripts in which many look like ASCII: phonetic, Greek, Cyrillic, Armenian, …"""
+"""Letters of scripts in which many look like ASCII (Greek, Cyrillic, …), and others' digits."""
 
 _TWINS = frozenset("АВЕКМНОРСТУХЅІЈасеорхуѕіјһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ")
 """Letters that no eye tells from ASCII: a word of them alone could be either."""
 
 _SIGNS = re.compile(
-    "(?<=[A-Za-z0-9])[\u2010-\u2015\u2024\u2044\u2212\u2215\ufe58-\uff0f\uff3f](?=\\w)"
+    r"(?<=[A-Za-z0-9])[\u2010-\u2015\u2024\u2044\u2212\u2215\uff0d-\uff0f\uff3f](?=\w)"
 )
 """Signs that look like those of ASCII, after one of its letters or digits."""
 
@@ -195,28 +198,12 @@ def _without_twins(word: str) -> str:
     """Return a word with what looks like ASCII in it escaped."""
     if word.isascii():
         return word
+    if _TWINS.issuperset(word):
+        return "".join(map(_escape, word))
+    if not _EAST.search(word):
+        word = _FORMS.sub(lambda match: _escape(match[0]), word)
     mixed = any(char.isascii() for char in word)
-    whole = _TWINS.issuperset(word)
-    wide = not _EAST.search(word)
-    return "".join(
-        _escape(char)
-        if not char.isascii()
-        and (
-            whole
-            or (mixed and (char.isdecimal() or _ALIKE.match(char)))
-            or (wide and _is_form_of_ascii(char))
-        )
-        else char
-        for char in word
-    )
-
-
-def _is_form_of_ascii(char: str) -> bool:
-    """Return whether a character is full-width, mathematical or the like of ASCII."""
-    form = unicodedata.decomposition(char).partition(" ")[0]
-    return (
-        form in {"<wide>", "<font>", "<compat>"} and unicodedata.normalize("NFKC", char).isascii()
-    )
+    return _ALIKE.sub(lambda match: _escape(match[0]), word) if mixed else word
 
 
 def _escape(char: str) -> str:

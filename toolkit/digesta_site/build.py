@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -164,15 +164,15 @@ def _address_in(config: Path) -> str:
         raise UsageError("the site's part is not installed: pip install 'digesta[site]'") from None
     try:
         # MkDocs' own loader makes any object that a file names.
-        settings = yaml_load(store.read_bytes(config).decode(), get_yaml_loader(SafeLoader))
+        settings: Any = yaml_load(store.read_bytes(config).decode(), get_yaml_loader(SafeLoader))
     except (ConfigurationError, ValueError) as error:
         raise UsageError(f"{config}: {error}") from None
-    if settings.get("hooks") != [_HOOK]:
+    if not isinstance(settings, dict) or settings.get("hooks") != [_HOOK]:
         raise UsageError(f"{config}: our hook, and no other, makes the pages: hooks: [{_HOOK}]")
     theme = settings.get("theme")
-    own = {*settings, *(theme if isinstance(theme, dict) else ())}
-    if running := sorted(own & {"INHERIT", "extra_templates", "custom_dir"}):
-        raise UsageError(f"{config}: remove {running[0]}: no code of a workspace is run")
+    keys = [*settings, *(theme if isinstance(theme, dict) else ())]
+    for key in {"INHERIT", "extra_templates", "custom_dir"}.intersection(keys):
+        raise UsageError(f"{config}: remove {key}: no code of a workspace is run")
     address = settings.get("site_url") or ""
     return address and f"{address.removesuffix('/')}/"
 

@@ -20,7 +20,7 @@ def taken_names(cards: Iterable[Card], standing: Sequence[str]) -> Iterator[tupl
     """
     owners: dict[tuple[str, str], list[Card]] = {}
     places = {name: place for place, name in enumerate(standing)}
-    blamed = set[str]()
+    blamed = {*places}
     by_id = sorted(cards, key=lambda card: card.submission_id)
     for card in sorted(by_id, key=lambda card: places.get(card.submission_id, len(places))):
         name = name_skeleton(card.model_name), name_skeleton(card.organization)
@@ -30,7 +30,7 @@ def taken_names(cards: Iterable[Card], standing: Sequence[str]) -> Iterator[tupl
             others.append(card)
             continue
         yield card.submission_id, _problem(card, known)
-        if known.submission_id not in places and known.submission_id not in blamed:
+        if known.submission_id not in blamed:
             blamed.add(known.submission_id)
             yield known.submission_id, _problem(known, card)
 

@@ -8,6 +8,7 @@ every ``$ref`` points into its own file.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -56,21 +57,16 @@ def json_schemas(formats: Iterable[Format] = FORMATS) -> dict[str, bytes]:
 
 def is_schema(path: str, data: bytes) -> bool:
     """Return whether a file is a schema as any version writes it, under its own name."""
-    name = path.removeprefix("schemas/")
-    if name == path:
-        return False
-    value = strict_json(data, file=path, limits=RELEASE_LIMITS, error=ReleaseError)
-    return isinstance(value, dict) and value.get("$id") == _id_of(name) and _pretty(value) == data
-
-
-def _id_of(name: str) -> str:
-    return f"digesta/{name}"
+    named = re.fullmatch(r"schemas/[a-z0-9-]+\.schema\.json", path)
+    value = strict_json(data, file=path, limits=RELEASE_LIMITS, error=ReleaseError) if named else 0
+    known = isinstance(value, dict) and value.get("$id") == path.replace("schemas", "digesta", 1)
+    return known and _pretty(value) == data
 
 
 def schema_of(format_: Format) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a format, its fields in the record's order."""
     schema = format_.record.model_json_schema(schema_generator=_Schemas)
-    return {"$schema": DRAFT, "$id": _id_of(_file_of(format_))} | schema
+    return {"$schema": DRAFT, "$id": f"digesta/{_file_of(format_)}"} | schema
 
 
 def formats_markdown(formats: Iterable[Format] = FORMATS) -> str:

@@ -10,14 +10,17 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from digesta.errors import SubmissionError, UsageError
 
-_CONFIGURED = {"core.fsmonitor": "false", "log.showSignature": "false", "merge.renames": "false"}
-"""Settings that would name a program to run, or take a time that grows as the square of files."""
-
+_GIT = [
+    *("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"),
+    *("-c", "merge.renames=false", "-C"),
+]
+"""Without settings that name programs, and renames, whose time is the square of the files."""
 _ENVIRONMENT = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1"}
 """No object is fetched: how to fetch is the repository's own word."""
 
@@ -76,17 +79,16 @@ def changes(root: Path, base: str, head: str) -> list[PathChange]:
     done = _run(root, "merge-base", "--all", base, head)
     if done.returncode:
         raise UsageError(f"git: {head} has no commit in common with {base}; fetch the whole branch")
-    fix = "make one commit of it on the newest base: git rebase, or a new branch"
-    if (count := len(done.stdout.split())) > 1:
-        # Of several, what a merge takes back depends on which one is looked at.
-        got, expected = f"{count} merge bases", "a branch that left the base once"
-        raise SubmissionError.of(code="merge-bases", file=head, got=got, expected=expected, fix=fix)
+    refuse = partial(
+        SubmissionError.of, file=head, fix="make one commit of it on the newest base: git rebase"
+    )
+    if (count := len(done.stdout.split())) > 1:  # a merge takes back what one of them hides
+        raise refuse(code="merge-bases", got=f"{count} merge bases", expected="one")
     merged = _run(root, "merge-tree", "--write-tree", "-z", base, head)
     if merged.returncode == 1:
-        raise SubmissionError.of(code="merge-conflict", file=head, got="no clean merge", fix=fix)
+        raise refuse(code="merge-conflict", got="no clean merge")
     if merged.returncode:
-        why = merged.stderr.decode("utf-8", "replace").strip()
-        raise UsageError(f"git merge-tree failed, which git has since 2.38: {why}")
+        raise UsageError(f"git merge-tree failed; it needs git 2.38: {merged.stderr!r}")
     options = ("-r", "-z", "--no-renames", "--no-abbrev")
     tree = merged.stdout.decode().strip("\0\n")
     return changes_in(_git(root, "diff-tree", *options, base, tree))
@@ -128,7 +130,7 @@ def objects(root: Path) -> Iterator[tuple[str, bytes]]:
     Objects that no branch reaches any more are among them: they can still be fetched or found.
     """
     paths = _paths(root)
-    command = [*_command(root), "cat-file", "--batch", "--batch-all-objects"]
+    command = [*_GIT, str(root), "cat-file", "--batch", "--batch-all-objects"]
     environment = os.environ | _ENVIRONMENT
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as running:  # noqa: S603 - our own arguments
         stream = running.stdout
@@ -154,15 +156,10 @@ def _git(folder: Path, *arguments: str, data: bytes = b"") -> bytes:
     return done.stdout
 
 
-def _command(folder: Path) -> list[str]:
-    settings = (word for name, value in _CONFIGURED.items() for word in ("-c", f"{name}={value}"))
-    return ["git", *settings, "-C", str(folder)]
-
-
 def _run(folder: Path, *arguments: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(  # noqa: S603 - our own arguments, no shell
-            [*_command(folder), *arguments],
+            [*_GIT, str(folder), *arguments],
             input=data,
             capture_output=True,
             check=False,

@@ -46,7 +46,7 @@ from digesta.workspace.releases import (
     signing,
 )
 from digesta.workspace.side import side_files
-from digesta.workspace.submissions import computes, standing_ids, submissions_of
+from digesta.workspace.submissions import computes, submissions_of
 
 LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
 
@@ -73,10 +73,9 @@ def publish(
         tree[SUMS] = sums_of({path: sha256_hex(data) for path, data in tree.items()})
         if not dry:
             store.write_tree(folder, tree)
-        decisions = latest_decisions(release.data.decisions)
-        open_ids = [f.name for f in submissions_of(root, release) if f.name not in decisions]
+        waiting = undecided(root, release)
     done = f"{folder.as_posix()}: {len(files)} boards\n"
-    return store.rehearsal(folder, tree) if dry else done, open_ids
+    return store.rehearsal(folder, tree) if dry else done, waiting
 
 
 def published_index(
@@ -239,15 +238,15 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[
 
 
 def undecided(root: Path, release: StoredRelease) -> list[str]:
-    """Return the submissions that nobody decided on, and that were never published or scored."""
-    standing = standing_ids(release)
-    return [f.name for f in submissions_of(root, release) if f.name not in standing]
+    """Return the submissions that nobody decided on."""
+    decisions = latest_decisions(release.data.decisions)
+    return [f.name for f in submissions_of(root, release) if f.name not in decisions]
 
 
 def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int | str:
-    """Compare the boards in build/ with those recomputed, byte for byte; return their number.
+    """Return how many boards in build/ are those recomputed, byte for byte, or why it is not known.
 
-    In words, where they were made before a newcomer came, on whom nobody has decided.
+    They may have been made before a newcomer came, on whom nobody has decided.
     """
     folder = root / "build" / "boards" / release.id
     if not folder.is_dir():
@@ -265,8 +264,7 @@ def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) 
     ]
     newcomers = set(undecided(root, release)) & _rows_of(files) - _rows_of(present)
     if problems and newcomers:
-        who = ", ".join(sorted(newcomers))
-        return f"not compared: made before {who}; make them again with: digesta board"
+        return f"not compared: made before {', '.join(sorted(newcomers))}; run digesta board again"
     if problems:
         raise StaleScoreError(problems)
     return len(present)

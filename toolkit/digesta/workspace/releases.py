@@ -51,9 +51,6 @@ from digesta.workspace.sshkeygen import key_behind, sign_bytes
 
 R = TypeVar("R", bound=Record)
 
-INDEX = "index.json"
-"""In the folder of a publication: what it was made from, and the digest of each file."""
-
 _NUMBER = re.compile("[1-9][0-9]{0,5}")
 
 SIGNERS = ("allowed_signers", "signers.jsonl")
@@ -314,17 +311,14 @@ def publications(release: Path) -> list[Path]:
     ReleaseError where anything else is there, but for names that begin with a dot.
     """
     place = release / "boards"
-    there = [place] if place.is_symlink() else list(place.glob("[!.]*"))
+    there = sorted([place] if place.is_symlink() else place.glob("[!.]*"))
+    wanted = "folders 1, 2, 3, … with an index.json, as release publish writes them"
+    fix = "move it out of the release, or restore the folder"
     problems = [
-        Problem(
-            code="publication",
-            file=path.as_posix(),
-            got="a link" if path.is_symlink() else "no publication",
-            expected="folders 1, 2, 3, … with an index.json, as release publish writes them",
-            fix="move it out of the release, or restore the folder",
-        )
-        for path in sorted(there)
-        if path.is_symlink() or not (_NUMBER.fullmatch(path.name) and (path / INDEX).is_file())
+        Problem(code="publication", file=path.as_posix(), expected=wanted, fix=fix)
+        for path in there
+        if path.is_symlink()
+        or not (_NUMBER.fullmatch(path.name) and (path / "index.json").is_file())
     ]
     if problems:
         raise ReleaseError(problems)
@@ -334,17 +328,16 @@ def publications(release: Path) -> list[Path]:
 def published_ids(release: StoredRelease) -> list[str]:
     """Return the submissions that indexes of published boards name, those of the last one first."""
     folders = publications(release.root)[::-1]
-    indexes = (orjson.loads(store.read_bytes(folder / INDEX)) for folder in folders)
+    indexes = (orjson.loads(store.read_bytes(folder / "index.json")) for folder in folders)
     paths = (path.split("/") for index in indexes for path in sorted(index["inputs"]))
     return [path[2] for path in paths if path[0] == "predictions"]
 
 
 def boards_in(publication: Path) -> dict[str, bytes]:
     """Return the boards of one publication by file name: those that its index names."""
-    index = orjson.loads(store.read_bytes(publication / INDEX))
-    return store.read_tree(
-        publication, only={file["path"] for file in index["boards"]}.__contains__
-    )
+    index = orjson.loads(store.read_bytes(publication / "index.json"))
+    names = {file["path"] for file in index["boards"]}
+    return store.read_tree(publication, only=names.__contains__)
 
 
 def last_publication(release: Path) -> dict[str, bytes]:

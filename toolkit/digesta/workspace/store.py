@@ -31,7 +31,7 @@ MOST_BYTES = 1 << 30
 MODE = 0o644
 """Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
 
-LEFT_BEHIND = re.compile(r"\.(?P<name>.+)\.[a-z0-9_]{8}\.(?P<ending>tmp|old)")
+LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.(tmp|old)")
 """What ``write_file`` and ``write_tree`` write before they rename it, or move aside."""
 
 PRIVATE = 0o600
@@ -148,12 +148,6 @@ def name_errors(path: Path) -> Iterator[None]:
         raise
 
 
-def _hold(descriptor: int) -> None:
-    """Lock what is being written until it is closed: what nobody holds was left behind."""
-    with suppress(OSError):  # a disk without locks
-        take_lock(descriptor)
-
-
 def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
     """Replace a file's content: afterwards the old or the new bytes stand there, whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -161,7 +155,8 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
         with name_errors(path), open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
-            _hold(descriptor)
+            with suppress(OSError):  # what nobody holds was left behind; some disks have no locks
+                take_lock(descriptor)
             file.write(data)
             file.flush()
             os.fchmod(descriptor, mode)
@@ -223,11 +218,7 @@ def tree_beside(
         if root.exists():
             with _new_folder(root, "old") as old:
                 root.rename(old / root.name)
-                try:
-                    beside.rename(root)
-                except BaseException:
-                    (old / root.name).rename(root)
-                    raise
+                beside.rename(root)
         else:
             beside.rename(root)
     _sync_folder(root.parent)
@@ -235,15 +226,16 @@ def tree_beside(
 
 @contextmanager
 def _new_folder(root: Path, ending: str) -> Iterator[Path]:
-    """Yield a new folder beside another, held, and removed with what is in it then."""
+    """Yield a new folder beside another, held; what is left of it is undone then."""
     folder = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=f".{ending}", dir=root.parent))
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        _hold(descriptor)
+        with suppress(OSError):  # as of a file
+            take_lock(descriptor)
         yield folder
     finally:
         os.close(descriptor)
-        shutil.rmtree(folder, ignore_errors=True)
+        _undo(folder)
 
 
 def _settle(folder: Path, *, mode: int, flush: bool) -> None:
@@ -292,9 +284,8 @@ def lock(folder: Path) -> Iterator[None]:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         with name_errors(folder):
-            free = take_lock(descriptor)
-        if not free:
-            raise UsageError(f"{folder}: another digesta is writing here; try again")
+            if not take_lock(descriptor):
+                raise UsageError(f"{folder}: another digesta is writing here; try again")
         for path in list(folder.rglob(".*")):
             _sweep(path)
         yield
@@ -321,13 +312,16 @@ def heal(path: Path) -> None:
 
 
 def _sweep(path: Path) -> None:
-    """Remove what a killed command left behind; put back what it had moved aside."""
-    match = LEFT_BEHIND.fullmatch(path.name)
-    if match is None or not _is_left_behind(path):
-        return
-    aside, place = path / match["name"], path.with_name(match["name"])
-    if match["ending"] == "old" and aside.exists() and not place.exists():
-        aside.rename(place)
+    """Undo what a killed command left behind; nothing else."""
+    if _is_left_behind(path):
+        _undo(path)
+
+
+def _undo(path: Path) -> None:
+    """Remove what stands beside a file or folder; what was moved aside goes back if need be."""
+    name = path.name[1:].rsplit(".", 2)[0]
+    if (path / name).exists() and not path.with_name(name).exists() and path.suffix == ".old":
+        (path / name).rename(path.with_name(name))
     if path.is_dir():
         shutil.rmtree(path, ignore_errors=True)
     else:
@@ -338,16 +332,13 @@ def _is_left_behind(path: Path) -> bool:
     """Return whether a name is one that we write under, and no process holds it."""
     if not LEFT_BEHIND.fullmatch(path.name):
         return False
-    try:
+    with suppress(OSError):  # a link, or gone by now, or on a disk without locks
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except OSError:  # a link, or another command removed it
-        return False
-    try:
-        return take_lock(descriptor)
-    except OSError:  # a disk without locks: nobody can say
-        return False
-    finally:
-        os.close(descriptor)
+        try:
+            return take_lock(descriptor)
+        finally:
+            os.close(descriptor)
+    return False
 
 
 def _sync_folder(path: Path) -> None:

@@ -55,20 +55,16 @@ def folded(path: str) -> str:
     return re.sub(r"[. ]+(?=/|$)", "", seen).casefold()
 
 
-class Tree:
-    """The paths of the base: of its files and their folders."""
+def twins(changes: Iterable[PathChange], paths: Iterable[str]) -> dict[str, str]:
+    """Return what some disks take a new path for: a path of the base, or its folder, by each.
 
-    def __init__(self, paths: Iterable[str]) -> None:
-        self._known: dict[str, str] = {}
-        for path in paths:
-            self._known |= {folded(part): part for part in _parts_of(path)}
-
-    def twin_of(self, path: str) -> str:
-        """Return the path of ours that some disks would take a new one for; "" if there is none."""
-        for part in _parts_of(path):
-            if (ours := self._known.get(folded(part), part)) != part:
-                return ours
-        return ""
+    paths: of the base's files.
+    """
+    ours = {folded(part): part for part in {part for path in paths for part in _parts_of(path)}}
+    new = (
+        (each.path, part) for each in changes if each.status == "A" for part in _parts_of(each.path)
+    )
+    return {path: ours[folded(part)] for path, part in new if ours.get(folded(part), part) != part}
 
 
 def _parts_of(path: str) -> list[str]:
@@ -77,25 +73,19 @@ def _parts_of(path: str) -> list[str]:
     return ["/".join(names[:count]) for count in range(1, len(names) + 1)]
 
 
-def is_guarded(changes: Sequence[PathChange], tree: Tree) -> bool:
-    """Return whether a pull request touches data or its checks; or nothing at all, by mistake."""
+def is_guarded(changes: Sequence[PathChange], alike: Mapping[str, str]) -> bool:
+    """Return whether a pull request touches data or its checks; or nothing at all, by mistake.
+
+    alike: its ``twins``.
+    """
     paths = [folded(each.path) for each in changes]
-    return (
-        not changes
-        or any(path.startswith(GUARDED) for path in paths)
-        or any(path.rpartition("/")[2] in _READ_BY_GIT for path in paths)
-        or any(tree.twin_of(each.path) for each in changes if each.status == "A")
-    )
-
-
-def plain_blobs(changes: Sequence[PathChange]) -> list[str]:
-    """Return the objects of plain files that changes bring."""
-    return [each.blob for each in changes if each.mode == _PLAIN]
+    obeyed = any(path.rpartition("/")[2] in _READ_BY_GIT for path in paths)
+    return not changes or bool(alike) or obeyed or any(path.startswith(GUARDED) for path in paths)
 
 
 def new_folder(
     changes: Sequence[PathChange],
-    tree: Tree,
+    alike: Mapping[str, str],
     *,
     newest: str,
     taken: Container[str],
@@ -103,11 +93,12 @@ def new_folder(
 ) -> NewFolder:
     """Return the one new folder that changes make, or raise SubmissionError with every problem.
 
-    newest: the release that takes submissions. taken: ids in use. sizes: bytes of git's objects.
+    alike: their ``twins``. newest: the release that takes submissions. taken: ids in use. sizes:
+    bytes of git's objects.
     """
     own = [each for each in changes if _is_own(each, newest)]
     folders = sorted({each.path.split("/")[2] for each in own})
-    problems = [_elsewhere(each, newest, tree) for each in changes if not _is_own(each, newest)]
+    problems = [_elsewhere(each, newest, alike) for each in changes if not _is_own(each, newest)]
     problems += (problem for each in own for problem in _file_problems(each, sizes))
     problems += _folder_problems(folders, own, newest=newest, taken=taken)
     if problems:
@@ -123,7 +114,7 @@ def _is_own(change: PathChange, newest: str) -> bool:
     return there and change.status == "A"
 
 
-def _elsewhere(change: PathChange, newest: str, tree: Tree) -> Problem:
+def _elsewhere(change: PathChange, newest: str, alike: Mapping[str, str]) -> Problem:
     problem = partial(Problem, file=change.path, expected=f"new files in predictions/{newest}/ID/")
     parts = change.path.split("/")
     if change.status != "A":
@@ -133,7 +124,7 @@ def _elsewhere(change: PathChange, newest: str, tree: Tree) -> Problem:
     if len(parts) == _DEPTH and parts[0] == "predictions" and parts[1] != newest:
         fix = f"answer release {newest}: no other takes submissions"
         return problem(code="release-closed", got=parts[1], fix=fix)
-    if twin := tree.twin_of(change.path):
+    if twin := alike.get(change.path):
         fix = "take it out of the branch: on some disks both are one"
         return problem(code="path-twin", got=change.path, nearest=twin, fix=fix)
     fix = "take it out of the branch; a folder's name is of a-z 0-9 . _ -"
@@ -148,7 +139,7 @@ def _file_problems(change: PathChange, sizes: Mapping[str, int]) -> Iterator[Pro
     elif change.mode != _PLAIN:
         fix = "commit a plain file: no link, no submodule, not executable"
         yield problem(code="file-kind", got=f"mode {change.mode}", expected=_PLAIN, fix=fix)
-    elif (count := sizes[change.blob]) > SIZES[name]:
+    elif (count := sizes.get(change.blob, 0)) > SIZES[name]:
         expected, fix = f"at most {SIZES[name]} bytes", "leave out what is not asked for"
         yield problem(code="file-size", got=f"{count} bytes", expected=expected, fix=fix)
 

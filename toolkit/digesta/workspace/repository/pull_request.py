@@ -26,13 +26,7 @@ from digesta.workspace import git, store
 from digesta.workspace.boards import board_inputs, merge_problems
 from digesta.workspace.cards import RUN
 from digesta.workspace.releases import StoredRelease, newest, open_release
-from digesta.workspace.repository.guard import (
-    NewFolder,
-    Tree,
-    is_guarded,
-    new_folder,
-    plain_blobs,
-)
+from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder, twins
 from digesta.workspace.submissions import (
     Answers,
     mark,
@@ -57,27 +51,20 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
     with TemporaryDirectory(prefix="digesta-") as desk:
         try:
             changes, paths = git.changes(root, base, head), git.paths_in(root, base)
-            if not is_guarded(changes, tree := Tree(paths)):
+            if not is_guarded(changes, alike := twins(changes, paths)):
                 return result
             release = open_release(root, newest(root))
-            there = {path.split("/")[2] for path in paths if path.startswith(_folder_of(release))}
-            place = new_folder(
-                changes,
-                tree,
-                newest=release.id,
-                taken=there.union(standing_ids(release)),
-                sizes=git.sizes_of(root, plain_blobs(changes)),
-            )
+            start = f"predictions/{release.id}/"
+            there = (path.split("/")[2] for path in paths if path.startswith(start))
+            taken = {*there, *standing_ids(release)}
+            sizes = git.sizes_of(root, [each.blob for each in changes])
+            place = new_folder(changes, alike, newest=release.id, taken=taken, sizes=sizes)
             answers = _answers(root, release, _copy(root, place, Path(desk)), account)
             return result.model_copy(update=_gain(root, release, answers))
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
             update = {"verdict": "refused", "problems": problems, "total": error.total}
             return result.model_copy(update=update)
-
-
-def _folder_of(release: StoredRelease) -> str:
-    return f"predictions/{release.id}/"
 
 
 def _copy(root: Path, place: NewFolder, desk: Path) -> Path:
