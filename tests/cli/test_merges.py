@@ -177,7 +177,7 @@ def test_a_branch_of_many_folders_starts_no_process_for_each(
 
 
 @pytest.fixture
-def hostile(checkout: Checkout) -> Iterator[Path]:
+def planted(checkout: Checkout) -> Iterator[Path]:
     """Return what a repository's own settings would run; it must not be there afterwards."""
     assert do("release", "publish", "--root", checkout.root).code == 0
     checkout.commit()
@@ -211,7 +211,7 @@ def hostile(checkout: Checkout) -> Iterator[Path]:
 
 
 def test_no_command_runs_what_a_repository_s_settings_name(
-    checkout: Checkout, hostile: Path, tmp_path: Path
+    checkout: Checkout, planted: Path, tmp_path: Path
 ) -> None:
     root = checkout.root
     older = root / "releases" / RELEASE / "release.json"

@@ -73,7 +73,7 @@ def publish(
         tree[SUMS] = sums_of({path: sha256_hex(data) for path, data in tree.items()})
         if not dry:
             store.write_tree(folder, tree)
-        waiting = undecided(root, release)
+        waiting = undecided_ids(root, release)
     done = f"{folder.as_posix()}: {len(files)} boards\n"
     return store.rehearsal(folder, tree) if dry else done, waiting
 
@@ -237,7 +237,7 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[
     return release.data.decisions[known[-1] :]
 
 
-def undecided(root: Path, release: StoredRelease) -> list[str]:
+def undecided_ids(root: Path, release: StoredRelease) -> list[str]:
     """Return the submissions that nobody decided on."""
     decisions = latest_decisions(release.data.decisions)
     return [f.name for f in submissions_of(root, release) if f.name not in decisions]
@@ -262,7 +262,7 @@ def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) 
         for name in names
         if present.get(name) != files.get(name)
     ]
-    newcomers = set(undecided(root, release)) & _rows_of(files) - _rows_of(present)
+    newcomers = set(undecided_ids(root, release)) & _rows_of(files) - _rows_of(present)
     if problems and newcomers:
         return f"not compared: made before {', '.join(sorted(newcomers))}; run digesta board again"
     if problems:

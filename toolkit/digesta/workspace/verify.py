@@ -28,7 +28,7 @@ from digesta.workspace.publication import (
     check_build,
     check_last_publication,
     input_problems,
-    undecided,
+    undecided_ids,
 )
 from digesta.workspace.releases import (
     SIGNERS,
@@ -77,7 +77,7 @@ def verification(
         "signers": _signers(release, trusted),
         **holdout_state(root, release, identity),
     }
-    if newcomers := undecided(root, release):
+    if newcomers := undecided_ids(root, release):
         results["undecided"] = ", ".join(newcomers)
     if previous and is_resealed(previous, data):
         results["holdout"] = f"{results['holdout']}; holdout re-sealed: root changed"

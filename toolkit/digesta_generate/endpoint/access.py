@@ -29,7 +29,7 @@ _PATIENCE = Patience()
 class EndpointAccess:
     """An endpoint, or a model served on this machine (local), and how it is asked.
 
-option: the command's name for the base URL; it is typed, never read from a file, nor offered
+    option: the command's name for the base URL; it is typed, never read from a file, nor offered
     from one. engine: by name, whose workers send the requests. threads: of the model on this
     machine.
     """

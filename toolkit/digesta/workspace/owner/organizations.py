@@ -18,9 +18,8 @@ from digesta.records.base import NonEmpty, Record
 from digesta.records.read import read_record
 from digesta.records.submission import Card
 from digesta.workspace import store
-from digesta.workspace.owner.config import config_text
+from digesta.workspace.owner.config import config_tables, config_text
 from digesta.workspace.progress import warn
-from digesta.workspace.site_config import config_of
 
 FILE = "predictions/organizations.toml"
 
@@ -43,8 +42,9 @@ class _Organizations(Record):
 def taken_names(root: Path) -> Mapping[str, frozenset[str]]:
     """Return the accounts of each organisation whose name is taken, by the name's skeleton."""
     # Whose systems the site calls its own is in digesta.toml: those names are taken in any case.
-    own = config_of(config_text(root)).maintainers
-    names = {organization_skeleton(name): frozenset[str]() for name in own}
+    own = config_tables(config_text(root))["site"].get("maintainers")
+    listed = own if isinstance(own, list) else []
+    names = {organization_skeleton(str(name)): frozenset[str]() for name in listed}
     path = root / FILE
     if not path.is_file():
         return names

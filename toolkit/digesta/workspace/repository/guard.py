@@ -48,7 +48,7 @@ class NewFolder(NamedTuple):
         return f"predictions/{self.release}/{self.name}"
 
 
-def folded(path: str) -> str:
+def path_key(path: str) -> str:
     """Return a path as a disk takes it that knows no case, invisible signs or dots at an end."""
     wide = unicodedata.normalize("NFKC", path)
     seen = "".join(char for char in wide if unicodedata.category(char) != "Cf")
@@ -60,11 +60,13 @@ def twins(changes: Iterable[PathChange], paths: Iterable[str]) -> dict[str, str]
 
     paths: of the base's files.
     """
-    ours = {folded(part): part for part in {part for path in paths for part in _parts_of(path)}}
+    ours = {path_key(part): part for part in {part for path in paths for part in _parts_of(path)}}
     new = (
         (each.path, part) for each in changes if each.status == "A" for part in _parts_of(each.path)
     )
-    return {path: ours[folded(part)] for path, part in new if ours.get(folded(part), part) != part}
+    return {
+        path: ours[path_key(part)] for path, part in new if ours.get(path_key(part), part) != part
+    }
 
 
 def _parts_of(path: str) -> list[str]:
@@ -78,7 +80,7 @@ def is_guarded(changes: Sequence[PathChange], alike: Mapping[str, str]) -> bool:
 
     alike: its ``twins``.
     """
-    paths = [folded(each.path) for each in changes]
+    paths = [path_key(each.path) for each in changes]
     obeyed = any(path.rpartition("/")[2] in _READ_BY_GIT for path in paths)
     return not changes or bool(alike) or obeyed or any(path.startswith(GUARDED) for path in paths)
 
