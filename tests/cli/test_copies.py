@@ -189,7 +189,7 @@ def test_a_release_that_nobody_signed_is_verified_as_such(own: Path, ann: Person
 
 def test_nothing_is_added_to_a_publication_that_does_not_verify(signed: Path, ann: Person) -> None:
     decided = ("--reason", "seen", "--date", DAY, "--confirm-date", "--key", ann.key)
-    publish = ("release", "publish", "--root", signed, "--key", ann.key)
+    publish = ("release", "publish", "--undecided", "--root", signed, "--key", ann.key)
     assert do("decide", "right", "accept", *decided, "--root", signed).code == 0
     assert do(*publish).code == do(*publish).code == 0
     boards = signed / "releases" / RELEASE / "boards"
@@ -203,7 +203,7 @@ def test_nothing_is_added_to_a_publication_that_does_not_verify(signed: Path, an
 
 
 def test_a_publication_by_itself_is_a_copy_that_can_be_signed(own: Path, ann: Person) -> None:
-    assert do("release", "publish", "--root", own).code == 0
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
     boards = own / "releases" / RELEASE / "boards" / "1"
     listed = {line.split("  ")[1] for line in (boards / "SHA256SUMS").read_text().splitlines()}
     there = {path.relative_to(boards).as_posix() for path in boards.rglob("*") if path.is_file()}
@@ -219,7 +219,7 @@ def test_a_publication_by_itself_is_a_copy_that_can_be_signed(own: Path, ann: Pe
 # What lies in boards/ ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", ["verify", "board", "status", "release publish"])
+@pytest.mark.parametrize("command", ["verify", "board", "status", "release publish --undecided"])
 def test_a_folder_that_is_no_publication_is_named(own: Path, command: str) -> None:
     names = ("x", "3", "01", "1 (conflicted copy)", "9" * 20)
     for name in names:
@@ -234,20 +234,20 @@ def test_a_folder_that_is_no_publication_is_named(own: Path, command: str) -> No
 
 @pytest.mark.parametrize("place", ["boards/2", "boards/1/more", "boards", "more"])
 def test_a_link_in_a_release_is_named(own: Path, place: str) -> None:
-    assert do("release", "publish", "--root", own).code == 0
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
     link = own / "releases" / RELEASE / place
     if link.exists():
         link.rename(own / "aside")
     link.symlink_to(own / "aside" if place == "boards" else "/etc")
 
-    for command in ("verify", "release publish"):
+    for command in ("verify", "release publish --undecided"):
         done = do(*command.split(), "--root", own)
 
         assert (done.code, f"{place}: file-kind; got a link" in done.stderr) == (1, True)
 
 
 def test_a_file_that_an_editor_left_among_boards_stops_no_board_and_is_named(own: Path) -> None:
-    assert do("release", "publish", "--root", own).code == 0
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
     boards = own / "releases" / RELEASE / "boards" / "1"
     (boards / "toy@closed_book.json~").write_text("x")
     (boards.parent / ".DS_Store").write_text("x")
@@ -263,7 +263,11 @@ def test_a_file_that_an_editor_left_among_boards_stops_no_board_and_is_named(own
 
 
 def test_a_newcomer_on_whom_nobody_decided_is_one_line_of_verify(own: Path) -> None:
-    assert do("release", "publish", "--root", own).code == do("board", "--root", own).code == 0
+    assert (
+        do("release", "publish", "--undecided", "--root", own).code
+        == do("board", "--root", own).code
+        == 0
+    )
     submission(own, "newcomer", key_of(own), organization="New")
 
     done = do("verify", "--root", own)

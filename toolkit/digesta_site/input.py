@@ -27,6 +27,7 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.boards import conditions_of, facts_files, facts_name, scored_submissions
 from digesta.workspace.build import built_boards, built_judges
+from digesta.workspace.bundle import bundle_bytes
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.compression import LARGE
 from digesta.workspace.judges import judges_in
@@ -77,6 +78,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         schemas=formats.schemas,
         version=version,
         status=site_status(root, list(every.values())) if every else None,
+        bundle=bundle_bytes(newest) if newest and not _records(newest.data)["withheld"] else b"",
     )
 
 

@@ -317,7 +317,8 @@ class SiteInput:
     path of a generated one stands in its place. scorers: by name, for the table of metrics.
     schemas: file name -> JSON Schema bytes, offered as they are. version: of the package. status:
     what waits, as far as it is public. question_pages: what the pages of questions say of
-    themselves, once they are made (``Page.about``).
+    themselves, once they are made (``Page.about``). bundle: the newest release as one file; empty
+    where some of its texts are not to be handed out.
     """
 
     config: SiteConfig
@@ -328,6 +329,7 @@ class SiteInput:
     version: str = ""
     status: Status | None = None
     question_pages: Sequence[Mapping[str, Any]] = ()
+    bundle: bytes = b""
 
     @property
     def frame(self) -> SiteFrame:

@@ -283,7 +283,7 @@ def test_what_publishes_builds_nothing_and_what_builds_cannot_publish() -> None:
     assert workflow("site")[True].keys() == {"push", "schedule", "workflow_dispatch"}
 
 
-# GitLab, the action, the hook -----------------------------------------------------------------
+# GitLab, the action ---------------------------------------------------------------------------
 
 
 def test_on_gitlab_no_job_that_reads_a_stranger_s_commit_has_the_token() -> None:
@@ -335,21 +335,6 @@ def test_an_annotation_cannot_be_ended_by_what_it_is_about() -> None:
         "::error file=a%250A%3A%3Ab%2Cline=1\\n%3A%3Aerror%3A%3Ac,line=3,title=x"
         "::x; got a%250A::b,line=1\\n::error::c\n"
     )
-
-
-def test_the_hook_checks_the_folders_of_what_is_committed(workspace: Path, tmp_path: Path) -> None:
-    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
-    runner, pattern = Runner(workspace, tmp_path), re.compile(hook["files"])
-    runner.tool("digesta", 'echo "$@"')
-    files = [
-        path.relative_to(workspace).as_posix()
-        for path in sorted(folder(workspace, "right").iterdir())
-        if pattern.search(path.relative_to(workspace).as_posix())
-    ]
-
-    done = runner.run(f"{hook['entry']} {' '.join(files)}", {})
-
-    assert done == Done(0, "check predictions/2026-02-05/right\n" * 2)
 
 
 # The command ----------------------------------------------------------------------------------

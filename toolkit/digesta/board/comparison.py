@@ -231,6 +231,9 @@ def as_text(value: Mapping[str, Any]) -> str:
             f"({_ends(pair)}), {verdict}; better on {len(pair['only_a_better'])} "
             f"against {len(pair['only_b_better'])} questions{_reach(pair)}"
         )
+    lines += (
+        [] if value["pairs"] else ["no two of them entered one board, with a verdict where due"]
+    )
     return "\n".join(lines) + "\n"
 
 

@@ -222,6 +222,12 @@ class Manifest(Record):
         description="How far its questions may give answers away; every new draft says so. Absent "
         "in releases that were cut before: nothing held them to a limit.",
     )
+    entered_only: Literal[True] | None = Field(
+        default=None,
+        description="Whether a submission whose card names no `tracks` is on the boards of those "
+        "tracks only of which it answered a question; every new draft says so. Absent in releases "
+        "that were cut before: it is on the boards of all.",
+    )
     recipients: list[Annotated[str, Field(pattern=r"^age1[0-9a-z]+$")]] = Field(
         default_factory=list, description="Public age keys that the holdout is sealed to."
     )

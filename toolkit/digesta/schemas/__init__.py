@@ -59,14 +59,15 @@ def is_schema(path: str, data: bytes) -> bool:
     """Return whether a file is a schema as any version writes it, under its own name."""
     named = re.fullmatch(r"schemas/[a-z0-9-]+\.schema\.json", path)
     value = strict_json(data, file=path, limits=RELEASE_LIMITS, error=ReleaseError) if named else 0
-    known = isinstance(value, dict) and value.get("$id") == path.replace("schemas", "digesta", 1)
+    ids = {path.replace("schemas/", start) for start in ("urn:digesta:", "digesta/")}
+    known = isinstance(value, dict) and value.get("$id") in ids
     return known and _pretty(value) == data
 
 
 def schema_of(format_: Format) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a format, its fields in the record's order."""
     schema = format_.record.model_json_schema(schema_generator=_Schemas)
-    return {"$schema": DRAFT, "$id": f"digesta/{_file_of(format_)}"} | schema
+    return {"$schema": DRAFT, "$id": f"urn:digesta:{_file_of(format_)}"} | schema
 
 
 def formats_markdown(formats: Iterable[Format] = FORMATS) -> str:
@@ -90,6 +91,11 @@ class _Schemas(GenerateJsonSchema):
         made = super().dict_schema(schema)
         if "patternProperties" in made:
             made["additionalProperties"] = False
+        return made
+
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> dict[str, Any]:
+        made = super().tagged_union_schema(schema)
+        made.pop("discriminator", None)  # a keyword of OpenAPI, which strict validators refuse
         return made
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
@@ -210,8 +216,6 @@ def _kind(schema: Schema, definitions: Schema) -> str:
     if "const" in schema or "enum" in schema:
         return " or ".join(f"`{value}`" for value in schema.get("enum", [schema.get("const")]))
     kind = schema.get("type", "any")
-    if isinstance(kind, list):
-        return " or ".join(_SCALARS[name] for name in kind)
     return ", ".join([_named(schema, definitions, kind), *_bounds(schema)])
 
 

@@ -38,7 +38,7 @@ _Place = tuple[str, str, str]
 """Track, category, task."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CompiledTask:
     """The questions of one task in the order of their ids, ready to be marked.
 
@@ -87,7 +87,7 @@ class CompiledTask:
         return self.scorer.metric_named(self.metric)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CompiledRelease:
     """One split of a release, ready to score: tasks in order and the row of every id.
 
@@ -111,7 +111,7 @@ class CompiledRelease:
         return tuple(task for task in self.tasks if task.track == track)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TaskFacts:
     """The integer rows of one submission on one task."""
 

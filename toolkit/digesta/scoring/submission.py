@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from digesta.records.board import Facts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoredSubmission:
     """A submission with what it earned: its card, how its answers came to be, its facts.
 
@@ -60,6 +60,26 @@ class ScoredSubmission:
         """
         level = "archived" if release_parts(self.card.release).series else "rerun"
         return self.role == "system" and self.level == level
+
+
+def entered_card(
+    compiled: CompiledRelease, card: Card, answers: Sequence[Any], traces: Container[str] = ()
+) -> Card:
+    """Return a card with the tracks that it entered: those that it names, else those answered.
+
+    answers: in compiled order. traces: ids of the questions that a trace says it was asked: these
+    it entered, though it never answered. Boards follow it in releases that say ``entered_only``.
+    """
+    if card.tracks is not None:
+        return card
+    tracks = {
+        task.track
+        for task in compiled.tasks
+        for key, answer in zip(task.ids, answers[task.start :], strict=False)
+        if answer is not None or key in traces
+    }
+    names = [track.track for track in compiled.release.tracks if track.track in tracks]
+    return card.model_copy(update={"tracks": names})
 
 
 class NormalForm(NamedTuple):

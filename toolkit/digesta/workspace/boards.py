@@ -19,7 +19,7 @@ from digesta.releases.floors import headline_of
 from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
-from digesta.scoring.submission import ScoredSubmission
+from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace.board_shards import Standings, board_lines
 from digesta.workspace.fact_shards import facts_by_track
 from digesta.workspace.holdout.score_files import sealed_boards
@@ -177,8 +177,11 @@ def _score(
     role = decision.role if decision else "system"
     name = answers.card.submission_id.removeprefix(PREFIX)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
+    card = answers.card
+    if role != "adversary" and release.manifest.entered_only:
+        card = entered_card(release.compiled, card, answers.answers, answers.traces)
     return ScoredSubmission(
-        answers.card,
+        card,
         answers.sha256,
         expected or marked.facts,
         answers.answers,
@@ -267,6 +270,7 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
         facts = submission.by_task(track.track)
         if (
             score is not None
+            and (submission.card.claims(track.track) or not release.manifest.entered_only)
             and judged == bool(submission.judge)
             and not score.count(UNJUDGED, facts)
             and not submission.card.why_not_comparable(task.task for task in score.tasks)

@@ -10,8 +10,10 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from digesta.errors import SubmissionError, UsageError
@@ -107,8 +109,28 @@ def _change(about: str, path: str) -> PathChange:
 
 def paths_in(root: Path, commit: str) -> list[str]:
     """Return the path of each file of a commit."""
-    listed = _git(root, "ls-tree", "-r", "-z", "--name-only", commit)
+    listed = _git(root, "ls-tree", "-r", "--full-tree", "-z", "--name-only", commit)
     return listed.decode("utf-8", "backslashreplace").split("\0")[:-1]
+
+
+@contextmanager
+def checkout_of(root: Path, commit: str) -> Iterator[Path]:
+    """Yield a folder of a repository as a commit has it: itself, where it is checked out already.
+
+    It is a maintainers' commit: no stranger's is ever checked out.
+    """
+    edited = _git(root, "status", "--short", "-uall", "--", "releases", "predictions")
+    if commit_named(root, "HEAD") == commit and not edited:
+        yield root
+        return
+    inside = _git(root, "rev-parse", "--show-prefix").decode().rstrip("\n")
+    with TemporaryDirectory(prefix="digesta-") as desk:
+        place = f"{desk}/base"
+        _git(root, "-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", place, commit)
+        try:
+            yield Path(place, inside)
+        finally:
+            _git(root, "worktree", "remove", "--force", place)
 
 
 def sizes_of(root: Path, blobs: Iterable[str]) -> dict[str, int]:

@@ -5,7 +5,9 @@ Joins ``store`` (files) with the floors below (values).
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -41,9 +43,10 @@ from digesta.releases.signatures import (
     parse_signers,
     signature_problems,
 )
+from digesta.releases.verify import digest_fix
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
-from digesta.workspace.bundle_zip import is_bundle, read_bundle
+from digesta.workspace.bundle_zip import SUFFIX, is_bundle, read_bundle
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
 from digesta.workspace.progress import warn
@@ -52,12 +55,14 @@ from digesta.workspace.sshkeygen import key_behind, sign_bytes
 R = TypeVar("R", bound=Record)
 
 _NUMBER = re.compile("[1-9][0-9]{0,5}")
+_NEAR = 4
+"""Folders above a submission in which a bundle is looked for: as far as its workspace."""
 
 SIGNERS = ("allowed_signers", "signers.jsonl")
 """In the folder of releases: who may sign, and how that list came to be."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StoredRelease:
     """A release: its manifest, its compiled public split, and all records on demand.
 
@@ -111,9 +116,21 @@ def newest(root: Path) -> str:
     every = release_folders(root)
     folders = [folder for folder in every if not release_parts(folder.name).series] or every
     if not folders:
-        fix = "name a workspace with --root, or look around first with: digesta demo"
-        raise UsageError(f"{root / 'releases'}: no release here; {fix}")
+        raise no_release(root)
     return folders[-1].name
+
+
+def no_release(root: Path, paths: Iterable[Path] = ()) -> UsageError:
+    """Return the error of a folder without releases; it names bundles near it and near paths."""
+    near = {root, *(folder for path in paths for folder in path.absolute().parents[:_NEAR])}
+    bundles = sorted(
+        {os.path.relpath(file) for folder in near for file in folder.glob(f"*{SUFFIX}")}
+    )
+    named = " or ".join(map(shlex.quote, bundles[:3])) or f"FILE{SUFFIX}"
+    return UsageError(
+        f"{root / 'releases'}: no release here; name a workspace with --root, a bundle with "
+        f"--release {named}, or look around first with: digesta demo"
+    )
 
 
 def open_release(root: Path, wanted: str | None) -> StoredRelease:
@@ -191,8 +208,12 @@ def folder_of(root: Path, wanted: str | None) -> Path:
     releases = root / "releases"
     folder = releases / (wanted or newest(root))
     if not (folder / MANIFEST).is_file():
-        known = ", ".join(path.name for path in store.folders(releases)) or "none"
-        raise UsageError(f"no release {wanted!r}; there are: {known}")
+        inside = release_folders(Path(wanted)) if wanted else []
+        if not inside and not release_folders(root):
+            raise no_release(root)
+        known = ", ".join(path.name for path in inside or release_folders(root))
+        where = f"; it holds releases, so name it with --root {wanted}" if inside else ""
+        raise UsageError(f"no release {wanted!r}; there are: {known}{where}")
     return folder
 
 
@@ -208,12 +229,15 @@ def _check_digests(
         path = listed.path
         digest = sha256_hex(files[path]) if path in files else store.digest_of(folder / path)
         if digest != listed.sha256:
+            data = files[path] if path in files else store.read_bytes(folder / path)
             raise ReleaseError.of(
                 code="digest",
                 file=(folder / path).as_posix(),
                 got=digest,
                 expected=listed.sha256,
-                fix="the file is not the one that was released; restore it",
+                fix=digest_fix(
+                    data, listed.sha256, "the file is not the one that was released; restore it"
+                ),
             )
 
 

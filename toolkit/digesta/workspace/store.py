@@ -29,7 +29,7 @@ MOST_BYTES = 1 << 30
 """Of what is read whole, one file or a folder's together."""
 
 MODE = 0o644
-"""Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
+"""Of every file that we write, less what the user's umask takes away."""
 
 LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.(tmp|old)")
 """What ``write_file`` and ``write_tree`` write before they rename it, or move aside."""
@@ -159,7 +159,7 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
                 take_lock(descriptor)
             file.write(data)
             file.flush()
-            os.fchmod(descriptor, mode)
+            os.fchmod(descriptor, _mode_under_umask(mode))
             os.fsync(descriptor)
             os.rename(name, path)  # noqa: PTH104 - beside fsync, the call that matters, by its name
     except BaseException:
@@ -167,6 +167,13 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
             os.unlink(name)  # noqa: PTH108 - as above
         raise
     _sync_folder(path.parent)
+
+
+def _mode_under_umask(mode: int) -> int:
+    """Return a mode less what the umask takes away, which can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mode & ~mask
 
 
 def rehearsal(folder: Path, files: Mapping[str, bytes]) -> str:
@@ -186,17 +193,22 @@ def write_tree(
     mode: int = MODE,
     flush: bool = True,
 ) -> None:
-    """Put a whole folder in place at once; refuse one that exists unless ``replace``.
+    """Put a whole folder in place at once; refuse one that holds something, unless ``replace``.
 
     The tree is written beside, flushed, then renamed. With ``replace`` the old folder is moved
     aside first and removed last: for folders that can be made again (``build/``). flush: False
     where a digest of the folder tells what a power cut took.
     """
-    if root.exists() and not replace:
+    if not (replace or is_free(root)):
         raise UsageError(f"{root}: exists already; releases are immutable")
     with tree_beside(root, replace=replace, mode=mode, flush=flush) as beside:
         for name, data in files.items():
             write_plain(beside / name, data, mode)
+
+
+def is_free(path: Path) -> bool:
+    """Return whether a new folder may be written there: nothing lies there, or an empty folder."""
+    return not path.exists() or (path.is_dir() and not any(path.iterdir()))
 
 
 @contextmanager
@@ -210,12 +222,16 @@ def tree_beside(
     """
     if replace and root.parent.is_symlink():
         raise not_regular(root.parent, "a link")
+    root = Path(os.path.abspath(root))  # noqa: PTH100 - ``.`` has no name, and links stay
     root.parent.mkdir(parents=True, exist_ok=True)
     heal(root)
     with name_errors(root), _new_folder(root, "tmp") as beside:
         yield beside
         _settle(beside, mode=mode, flush=flush)
-        if root.exists():
+        if root.is_dir() and not replace:  # it may be the folder that a shell is in
+            for path in beside.iterdir():
+                path.rename(root / path.name)
+        elif root.exists():
             with _new_folder(root, "old") as old:
                 root.rename(old / root.name)
                 beside.rename(root)
@@ -240,10 +256,10 @@ def _new_folder(root: Path, ending: str) -> Iterator[Path]:
 
 def _settle(folder: Path, *, mode: int, flush: bool) -> None:
     """Set the modes of a new folder and of those inside. flush: its files lie on the disk then."""
-    folder.chmod(0o700 if mode == PRIVATE else 0o755)
+    folder.chmod(0o700 if mode == PRIVATE else _mode_under_umask(0o755))
     for name, inner, files in os.walk(folder):
         for each in inner:
-            (Path(name) / each).chmod(0o755)
+            (Path(name) / each).chmod(_mode_under_umask(0o755))
         if flush:
             for each in files:
                 _sync_folder(Path(name) / each)
@@ -255,7 +271,7 @@ def write_plain(path: Path, data: bytes, mode: int = MODE) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with name_errors(path):
         path.write_bytes(data)
-    path.chmod(mode)
+    path.chmod(_mode_under_umask(mode))
 
 
 def append_line(path: Path, line: bytes, *, after: bytes) -> None:

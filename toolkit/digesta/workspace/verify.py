@@ -77,7 +77,7 @@ def verification(
         "signers": _signers(release, trusted),
         **holdout_state(root, release, identity),
     }
-    if newcomers := undecided_ids(root, release):
+    if not computed and (newcomers := undecided_ids(root, release)):
         results["undecided"] = ", ".join(newcomers)
     if previous and is_resealed(previous, data):
         results["holdout"] = f"{results['holdout']}; holdout re-sealed: root changed"

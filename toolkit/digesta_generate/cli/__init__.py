@@ -12,18 +12,25 @@ import sys
 
 import typer
 
+from digesta.cli.options import VersionOption
 from digesta.errors import LONGEST, InputError, UsageError, plain
 from digesta_generate.cli import graph, models, rules, searches
 from digesta_generate.cli.command import register
 
 app = typer.Typer(
     name="digesta-generate",
-    help="Make predictions for a release.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+@app.callback()
+def _whole(version: VersionOption = False) -> None:
+    """Make predictions for a release."""
+
+
 for command in (
     *(rules.adversary, rules.baseline, rules.temporal),
     *(models.infer, models.carry, models.judge, models.run, models.rerun),

@@ -1,8 +1,8 @@
 """A pull request, read as data: what the guard says, whether it can be scored, what it changes.
 
-Tools and releases are those of the folder that this runs in, the base's checkout. The head is
-never checked out: its files are read from git's objects, once the guard has let their names, modes
-and sizes through, into a folder of their own.
+Releases, ids and names in use are the base's, whatever is checked out. The head never is: its files
+are read from git's objects, once the guard has let their names, modes and sizes through, into a
+folder of their own.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from digesta.board.boards import boards
+from digesta.board.report import why_no_score
 from digesta.board.rows import best_floor, clears
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, SubmissionError, plain
@@ -21,7 +22,7 @@ from digesta.records.board import Board
 from digesta.records.read import read_record
 from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
 from digesta.records.trace import Run
-from digesta.scoring.submission import ScoredSubmission
+from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace import git, store
 from digesta.workspace.boards import board_inputs, merge_problems
 from digesta.workspace.cards import RUN
@@ -53,14 +54,15 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
             changes, paths = git.changes(root, base, head), git.paths_in(root, base)
             if not is_guarded(changes, alike := twins(changes, paths)):
                 return result
-            release = open_release(root, newest(root))
-            start = f"predictions/{release.id}/"
-            there = (path.split("/")[2] for path in paths if path.startswith(start))
-            taken = {*there, *standing_ids(release)}
-            sizes = git.sizes_of(root, [each.blob for each in changes])
-            place = new_folder(changes, alike, newest=release.id, taken=taken, sizes=sizes)
-            answers = _answers(root, release, _copy(root, place, Path(desk)), account)
-            return result.model_copy(update=_gain(root, release, answers))
+            with git.checkout_of(root, base) as of_base:
+                release = open_release(of_base, newest(of_base))
+                start = f"predictions/{release.id}/"
+                there = (path.split("/")[2] for path in paths if path.startswith(start))
+                taken = {*there, *standing_ids(release)}
+                sizes = git.sizes_of(root, [each.blob for each in changes])
+                place = new_folder(changes, alike, newest=release.id, taken=taken, sizes=sizes)
+                answers = _answers(of_base, release, _copy(root, place, Path(desk)), account)
+                return result.model_copy(update=_gain(of_base, release, answers))
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
             update = {"verdict": "refused", "problems": problems, "total": error.total}
@@ -100,28 +102,28 @@ def _record_of(problem: Problem, desk: str) -> LocatedProblem:
 
 def _gain(root: Path, release: StoredRelease, answers: Answers) -> dict[str, Any]:
     """Return what a submission brings that can be merged, by field of the result."""
-    effects = list(_effects(root, release, answers))
+    compiled, read = release.compiled, answers.answers
+    card = entered_card(compiled, answers.card, read, answers.traces)
+    facts = mark(compiled, answers)
+    own = ScoredSubmission(card, answers.sha256, facts, read, traces=answers.traces)
+    effects = list(_effects(root, release, own))
     tracks = [each for each in effects if "/" not in each.board]
     joined = {each.board.partition("@")[0] for each in tracks}
-    claimed = (t.track for t in release.manifest.tracks if answers.card.claims(t.track))
     return {
         "verdict": "accepted",
         "card": answers.card,
         "answers": answers.count,
         "boards": tracks,
         "others": len(effects) - len(tracks),
-        "waiting": [track for track in claimed if track not in joined],
+        "no_score": why_no_score(compiled, own, joined),
+        "on_all_boards": answers.card.tracks is None and not release.manifest.entered_only,
     }
 
 
-def _effects(root: Path, release: StoredRelease, answers: Answers) -> Iterator[BoardEffect]:
+def _effects(root: Path, release: StoredRelease, own: ScoredSubmission) -> Iterator[BoardEffect]:
     """Yield what a submission earns, and changes for others, on each board that it joins."""
     inputs = board_inputs(root, release)
     there = [each for each in inputs.submissions if not each.judge]
-    facts = mark(release.compiled, answers)
-    own = ScoredSubmission(
-        answers.card, answers.sha256, facts, answers.answers, traces=answers.traces
-    )
     before = {board.path: board for board in boards(release.compiled, there, inputs.refused)}
     for board in boards(release.compiled, [*there, own], inputs.refused):
         if any(row.submission_id == own.card.submission_id for row in board.rows):
