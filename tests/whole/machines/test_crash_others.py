@@ -72,7 +72,7 @@ ELSEWHERE = {
 
 READING = {
     "release retire-candidates",
-    "similar", "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
+    "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
     "intake comment", "scorer test", "draft check",
 }  # fmt: skip
 

@@ -128,7 +128,8 @@ def report(
     from digesta.board.boards import boards  # noqa: PLC0415 - see above
 
     passes = _all_pass(compiled, judged or submission)
-    made = list(boards(compiled, [submission] if judged is None else [submission, judged]))
+    marked = [submission] if judged is None else [submission, judged]
+    made = list(boards(compiled, marked, folded=False))
     shown = {board.path.partition("@")[0].partition("/")[0] for board in made}
     entered = [t for t in compiled.release.tracks if stands(submission, t)]
     by = {} if judged is None else {"judge": judged.judge, "verdicts": judged.verdicts_sha256}

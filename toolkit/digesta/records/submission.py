@@ -31,6 +31,12 @@ LEVELS: tuple[str, ...] = get_args(Level)
 RANKED_LEVELS = frozenset({"rerun", "sealed"})
 """Only these levels are ranked; ``open`` rows stand in a table of their own."""
 
+OUT = frozenset({"reject", "withdraw", "exclude"})
+"""Decisions that take a submission off the boards; it is listed with the reason."""
+
+MOST_ALIKE = 20
+"""Submissions with the same answers that a check of a pull request names."""
+
 Text = Annotated[str, Field(max_length=2000)]
 
 
@@ -231,6 +237,11 @@ class PullRequest(Record):
     on_all_boards: bool = Field(
         default=False,
         description="Whether boards of this release also show a track of which it answers nothing.",
+    )
+    alike: list[Text] = Field(
+        default_factory=list,
+        max_length=MOST_ALIKE,
+        description="Whose answers it gives, or nearly, in words.",
     )
 
 

@@ -15,12 +15,12 @@ from digesta.intake import LIMITS
 from digesta.intake.records import RecordFile
 from digesta.records.log import JudgeDecision
 from digesta.records.read import read_record
-from digesta.records.submission import Decision, DecisionRow
+from digesta.records.submission import OUT, Decision, DecisionRow
 from digesta.releases.data import DECISIONS, JUDGES
 from digesta.releases.log import latest_decisions
 from digesta.sheets.files import tables_of
 from digesta.workspace import store
-from digesta.workspace.boards import OUT, bare_inputs, scores_of
+from digesta.workspace.boards import bare_inputs, scores_of
 from digesta.workspace.cards import read_card
 from digesta.workspace.holdout.score_files import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept

@@ -20,17 +20,16 @@ from digesta.errors import InputError, Problem, SubmissionError, plain
 from digesta.intake import LIMITS, strict_json
 from digesta.records.board import Board
 from digesta.records.read import read_record
-from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
+from digesta.records.submission import MOST_ALIKE, BoardEffect, LocatedProblem, PullRequest
 from digesta.records.trace import Run
 from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace import git, store
-from digesta.workspace.boards import board_inputs, merge_problems
+from digesta.workspace.boards import board_inputs, copies_of, merge_problems
 from digesta.workspace.cards import RUN
 from digesta.workspace.releases import StoredRelease, newest, open_release
 from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder, twins
 from digesta.workspace.submissions import (
     Answers,
-    mark,
     read_answers,
     refuse_folder,
     standing_ids,
@@ -115,6 +114,7 @@ def _gain(root: Path, release: StoredRelease, answers: Answers) -> dict[str, Any
         "answers": answers.count,
         "boards": tracks,
         "others": len(effects) - len(tracks),
+        "alike": copies_of(root, release, own)[:MOST_ALIKE],
         "no_score": why_no_score(compiled, own, joined),
         "on_all_boards": answers.card.tracks is None and not release.manifest.entered_only,
     }
