@@ -120,7 +120,7 @@ def entered_inputs(root: Path, release: StoredRelease) -> BoardInputs:
                 raise
             problems += _problems_of(error, folder)
     computed = [adversary_card(name, release.id) for name in computed_names(root, release)]
-    taken = list(taken_names([*(each.card for each in submissions), *computed], standing | IDS))
+    taken = list(taken_names([*(each.card for each in submissions), *computed], (*IDS, *standing)))
     if wrong := [problem for name, problem in taken if name in standing]:
         raise SubmissionError(wrong)
     out = {name for name, _ in taken}
@@ -193,7 +193,7 @@ def merge_problems(
     cards = (submission.card for submission in board_inputs(root, release).submissions)
     others = {card.submission_id: card for card in cards if card.submission_id not in there}
     newcomers = [card for card in new.values() if card.submission_id not in others]
-    names = taken_names([*others.values(), *newcomers], others.keys())
+    names = taken_names([*others.values(), *newcomers], list(others))
     standing = standing_ids(release)
     for path, card in new.items():
         if card.submission_id not in standing:

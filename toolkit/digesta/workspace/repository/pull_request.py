@@ -8,7 +8,6 @@ folder of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,7 +27,7 @@ from digesta.workspace import git, store
 from digesta.workspace.boards import board_inputs, copies_of, merge_problems
 from digesta.workspace.cards import RUN
 from digesta.workspace.releases import StoredRelease, newest, open_release
-from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder
+from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder, twins
 from digesta.workspace.submissions import (
     Answers,
     mark,
@@ -49,18 +48,21 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
     Raises UsageError where git knows them not, or they have nothing in common.
     """
     base, head = git.commit_named(root, base), git.commit_named(root, head)
-    changes = git.changes(root, base, head)
     result = PullRequest(format="pull-request/1", base=base, head=head, verdict="no-submission")
-    if not is_guarded(changes):
-        return result
-    with git.checkout_of(root, base) as of_base, TemporaryDirectory(prefix="digesta-") as desk:
-        release = open_release(of_base, newest(of_base))
-        there = git.names_under(of_base, base, f"predictions/{release.id}") | standing_ids(release)
-        taken, size = there.__contains__, partial(git.size_of, root)
+    with TemporaryDirectory(prefix="digesta-") as desk:
         try:
-            place = new_folder(changes, newest=release.id, taken=taken, size=size)
-            answers = _answers(of_base, release, _copy(root, place, Path(desk)), account)
-            return result.model_copy(update=_gain(of_base, release, answers))
+            changes, paths = git.changes(root, base, head), git.paths_in(root, base)
+            if not is_guarded(changes, alike := twins(changes, paths)):
+                return result
+            with git.checkout_of(root, base) as of_base:
+                release = open_release(of_base, newest(of_base))
+                start = f"predictions/{release.id}/"
+                there = (path.split("/")[2] for path in paths if path.startswith(start))
+                taken = {*there, *standing_ids(release)}
+                sizes = git.sizes_of(root, [each.blob for each in changes])
+                place = new_folder(changes, alike, newest=release.id, taken=taken, sizes=sizes)
+                answers = _answers(of_base, release, _copy(root, place, Path(desk)), account)
+                return result.model_copy(update=_gain(of_base, release, answers))
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
             update = {"verdict": "refused", "problems": problems, "total": error.total}

@@ -12,7 +12,7 @@ from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta.workspace.submissions import folders_of, submission_folders
 from digesta_generate.endpoint.access import EndpointAccess, access_of
-from digesta_generate.endpoint.local import LOCAL, model_of
+from digesta_generate.endpoint.local import LOCAL, MODELS, model_of
 from digesta_generate.inference.messages import make_prompts
 from digesta_generate.inference.plan import CarriedAnswers, Plan
 from digesta_generate.inference.systems.card import recorded_command, validate_card
@@ -56,10 +56,10 @@ def single_options(options: CarryOptions) -> list[CarryOptions]:
 
 
 def _access(options: CarryOptions, run: EarlierRun) -> EndpointAccess:
-    endpoint = run.settings.endpoint
-    if options.base_url is None and endpoint.startswith(LOCAL):
-        return access_of(options, endpoint.removeprefix(LOCAL))
-    return replace(access_of(options), recorded=endpoint)
+    recorded = run.settings.endpoint.removeprefix(LOCAL)
+    # Never a path: it is whoever wrote the file that chose it.
+    local = options.base_url is None and recorded != run.settings.endpoint and recorded in MODELS
+    return access_of(options, recorded if local else None)
 
 
 def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
