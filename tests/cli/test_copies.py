@@ -276,7 +276,7 @@ def test_a_newcomer_on_whom_nobody_decided_is_one_line_of_verify(own: Path) -> N
     assert "undecided: newcomer, right, wrong\n" in done.stdout
     assert "boards in build: not compared: made before newcomer; run digesta board" in done.stdout
     assert do("board", "--root", own).code == 0
-    assert "boards in build: 5\n" in do("verify", "--root", own).stdout
+    assert "boards in build: not" not in do("verify", "--root", own).stdout
 
 
 def test_boards_that_somebody_changed_are_named_all_the_same(own: Path) -> None:
