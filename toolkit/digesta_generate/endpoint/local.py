@@ -123,8 +123,8 @@ MODELS = {
 def model_of(local: str) -> LocalModel:
     """Return the model of a name in ``MODELS``, or of a path to a GGUF file; or raise UsageError.
 
-    >>> model_of("models/Acme-7B.gguf").name
-    'acme-7b'
+    >>> model_of("smollm2").name
+    'smollm2'
     """
     if local in MODELS:
         return MODELS[local]
