@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from digesta.canonical import canonical_lines
 from digesta.intake import PredictionReader
 from digesta.scorers import scorer_named
-from digesta_generate.inference import extract as reading
-from digesta_generate.inference.extract import KEPT, LONGEST, extract_from_object
+from digesta.scorers.shared import extract as reading
+from digesta.scorers.shared.extract import KEPT, LONGEST, extract_from_object
 from growth import MOST, growth_of, repeated
 
 ENUM = {"answer_type": "enum"}

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from digesta.cli.options import KeyOption
 from digesta.errors import ReleaseError, UsageError, plain
 from digesta.workspace import nearest_workspace
 
@@ -76,7 +77,15 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         list[Path],
         typer.Argument(metavar="PATH...", help="The benchmark's folder, or files of it."),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The draft's folder, a new one.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            help="A new folder: a draft's, releases/SERIES-DATE (an archive, to publish as it is), "
+            "or predictions/RELEASE/NAME (replies to our own questions).",
+        ),
+    ],
     release: Annotated[
         str, typer.Option("--release", help="Id of the release to be; else the folder's name.")
     ] = "",
@@ -102,6 +111,13 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         list[str] | None,
         typer.Option("--recipient", help="Who may open the holdout, age1...; repeatable."),
     ] = None,
+    url: Annotated[
+        str, typer.Option("--url", help="Where an archive was published: https://...")
+    ] = "",
+    organization: Annotated[
+        str, typer.Option("--organization", help="Who sends replies in, for predictions/.")
+    ] = "",
+    key: KeyOption = None,
     root: RootOption = Path(),
 ) -> None:
     """Read questions, truths and answers from a table or another benchmark into a draft.
@@ -109,6 +125,7 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
     Into a folder named by a release's id, such as drafts/2026-12-01, comes a draft that can be cut;
     where the workspace has a release, it goes on from that: what stayed keeps its id. Into any
     other come lines and track.json; what the source lacks, such as a licence, is listed at the end.
+    releases/SERIES-DATE is cut at once: another's benchmark, its systems' answers beside it.
     A file that is named is read or refused, and then nothing is written and the exit code is 1; of
     a folder, what the format does not know is listed and left.
     """
@@ -119,6 +136,7 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         warn_of_open_truths,
         write_draft,
     )
+    from digesta_convert.replies import write_submission
 
     fields = {"language": language, "license": license_, "attribution": attribution}
     options = ImportOptions(
@@ -130,9 +148,16 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         {key: value for key, value in fields.items() if value},
         private,
         tuple(recipients or ()),
-    ).for_folder(out)
-    refuse_release(out, out.absolute().parents[1])
+        url,
+        key,
+    )
     _refuse_existing(out)
+    if out.absolute().parents[1].name == "predictions":
+        sys.stdout.write(write_submission(out, form, paths, organization))
+        return
+    options = options.for_folder(out)
+    if not options.archive:
+        refuse_release(out, out.absolute().parents[1])
     draft = import_source(form, paths, options)
     sys.stdout.write(write_draft(out, draft, options))
     warn_of_open_truths(paths, draft, root)

@@ -15,8 +15,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
@@ -34,11 +35,19 @@ from digesta_convert.shared.draft import (
     Files,
     SourceQuestion,
     Value,
-    draft_of,
     user_turn,
 )
 from digesta_convert.shared.keys import may_be_choices, right_letters, texts_of
-from digesta_convert.shared.kinds import file_groups, refuse_repeats
+from digesta_convert.shared.kinds import FileKinds, file_groups
+from digesta_convert.shared.logs import (
+    SourceReply,
+    TaskLog,
+    draft_of_logs,
+    is_own,
+    not_others,
+    not_ours,
+    read_logs,
+)
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.rows import (
     Faults,
@@ -53,7 +62,7 @@ from digesta_convert.shared.rows import (
 class LoggedSample(Record):
     """A line of ``samples_TASK_DATE.jsonl``; numbers may stand as texts, as the harness writes."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="allow")
 
     doc_id: int = Field(description="the document's number")
     document: Value = Field(alias="doc", description="the document, an object")
@@ -62,7 +71,19 @@ class LoggedSample(Record):
     resps: list[Any] = Field(min_length=1, description="a list of replies for each request")
     filtered_resps: list[Any] = Field(min_length=1, description="what the filter left of each")
     filter: str = Field(default="none", description="the filter's name")
+    metrics: list[str] = Field(default=[], description="the metrics that the line has")
     acc: float | None = None
+
+    def metric(self) -> str:
+        """Return the name of the metric that counts: acc of a choice, else the first."""
+        extra = {"acc": self.acc, **(self.model_extra or {})}
+        names = ["acc", *self.metrics, "exact_match"]
+        return next((name for name in names if extra.get(name) is not None), "")
+
+    def mark(self, metric: str) -> float | None:
+        """Return what the harness gave this document, where that is a number."""
+        value = self.acc if metric == "acc" else (self.model_extra or {}).get(metric)
+        return float(value) if isinstance(value, int | float) else None
 
 
 class RunResults(Record):
@@ -73,6 +94,13 @@ class RunResults(Record):
     results: dict[str, Any] = Field(description="scores by task")
     model_name: str | None = None
     counts: dict[str, Any] | None = Field(default=None, alias="n-samples")
+    version: str | None = Field(default=None, alias="lm_eval_version")
+    date: float | None = None
+
+    def made(self) -> str:
+        """Return the day of the run, and the harness's version, as far as they are known."""
+        day = f"{datetime.fromtimestamp(self.date, UTC):%Y-%m-%d}" if self.date else ""
+        return ", ".join(filter(None, [day, self.version and f"lm_eval {self.version}"]))
 
 
 # Requests --------------------------------------------------------------------------------------
@@ -205,33 +233,62 @@ def _brief(value: Any) -> str:
 
 TRACK = {"track": "lm_eval", "title": "lm-evaluation-harness"}
 _SAMPLES, _RESULTS = "samples", "results"
-_TASK = re.compile(r"samples_(.+?)(?:_[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+)?\.jsonl")
+_TASK = re.compile(r"samples_(.+?)(?:_([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+))?\.jsonl")
 
 
-def parse(files: Files) -> Draft:
-    """Return the draft that these files make, or ReleaseError with every problem."""
-    faults = Faults(mends=True)
+def parse(files: Files, constants: Value | None = None) -> Draft:
+    """Return the draft that these files make, or ReleaseError where no log is good.
+
+    constants: what every question gets.
+    """
+    groups, runs = _groups(files)
+
+    def read(path: str, faults: Faults) -> TaskLog | None:
+        run = _run_of(path, runs)
+        task = _Task(path, faults)
+        log = task.log(task.samples(files[path]), run)
+        _check_number(task, run, faults)
+        return log
+
+    logs, refused = read_logs(groups.paths[_SAMPLES], read)
+    return draft_of_logs(TRACK, logs, refused, constants, groups.unread)
+
+
+def replies(files: Files) -> list[SourceReply]:
+    """Return the replies that a log of our own exported task holds, or ReleaseError."""
+    groups, runs = _groups(files)
+    faults, read = Faults(mends=True), list[SourceReply]()
+    for path in groups.paths[_SAMPLES]:
+        run = _run_of(path, runs)
+        for line, logged in _Task(path, faults).samples(files[path]):
+            if not is_own(logged.document):
+                faults.problems.append(not_ours(path, line))
+                break
+            key, text = str(logged.document["question_id"]), _text(logged.resps[0])
+            read.append(SourceReply(path, line, key, text, _model(path, run)))
+    faults.refuse()
+    return read
+
+
+def _groups(files: Files) -> tuple[FileKinds, list[tuple[str, RunResults]]]:
     expected = "samples_TASK_DATE.jsonl, as lm_eval writes them with --log_samples"
     groups = file_groups(files, _kind, [_SAMPLES], expected)
+    faults = Faults(mends=True)
     results = [(path, _results(path, files, faults)) for path in groups.paths.get(_RESULTS, ())]
-    tasks = {path: _task(path) for path in groups.paths[_SAMPLES]}
-    questions: list[SourceQuestion] = []
-    notes: list[str] = []
-    refuse_repeats(tasks, faults)
     faults.refuse()
-    for path, task in tasks.items():
-        read = _Task(path, task, faults)
-        questions += read.questions(files[path])
-        notes += read.notes()
-        _check_number(read, results, faults)
-    models = dict.fromkeys(run.model_name for _, run in results if run and run.model_name)
-    for model in list(models)[1:]:
-        got, expected = f"{model}, after {next(iter(models))}", "the logs of one model"
-        faults.add("several-models", results[0][0], got=got, expected=expected,
-                   fix="import each model's folder by itself")  # fmt: skip
-    faults.refuse()
-    notes += [f"the answers are those of {model}" for model in models]
-    return draft_of(TRACK, questions, faults, notes=notes, unread=groups.unread)
+    return groups, [(path, run) for path, run in results if run is not None]
+
+
+def _run_of(path: str, runs: Sequence[tuple[str, RunResults]]) -> tuple[str, RunResults] | None:
+    """Return the results of a log's own run: of its folder, and of its time where it has some."""
+    folder, own = PurePosixPath(path).parent, _TASK.fullmatch(PurePosixPath(path).name)
+    beside = [run for run in runs if PurePosixPath(run[0]).parent == folder]
+    timed = [run for run in beside if own and own[2] and own[2] in run[0]]
+    return next(iter(timed or beside), None)
+
+
+def _model(path: str, run: tuple[str, RunResults] | None) -> str:
+    return (run and run[1].model_name) or PurePosixPath(path).parent.name or "a model"
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -254,45 +311,73 @@ def _results(path: str, files: Files, faults: Faults) -> RunResults | None:
     return record_of(RunResults, document, faults) if document else None
 
 
-def _check_number(
-    task: _Task, results: Sequence[tuple[str, RunResults | None]], faults: Faults
-) -> None:
+def _check_number(task: _Task, run: tuple[str, RunResults] | None, faults: Faults) -> None:
     """Note where the results speak of another number of documents: a log that was cut."""
-    for path, run in results:
-        stated = ((run and run.counts) or {}).get(task.name)
-        count = stated.get("effective") if isinstance(stated, dict) else None
-        if isinstance(count, int) and count != len(task.seen):
-            expected = f"{count}, the number of samples in {path}"
-            faults.add("line-count", task.path, got=f"{len(task.seen)} documents",
-                       expected=expected, fix="name the whole log of this run")  # fmt: skip
+    path, results = run or ("", None)
+    stated = ((results and results.counts) or {}).get(task.name)
+    count = stated.get("effective") if isinstance(stated, dict) else None
+    if isinstance(count, int) and count != len(task.seen):
+        expected = f"{count}, the number of samples in {path}"
+        faults.add("line-count", task.path, got=f"{len(task.seen)} documents",
+                   expected=expected, fix="name the whole log of this run")  # fmt: skip
+
+
+_RULES = {
+    "acc": "the likeliest choice",
+    "exact_match": "what the filter left of the reply, where it equals the target",
+}
+"""Metric of the harness -> what it takes as right."""
 
 
 class _Task:
     """The log of one task: a line for each document and filter."""
 
-    def __init__(self, path: str, name: str, faults: Faults) -> None:
-        self.path, self.name, self._faults = path, name, faults
+    def __init__(self, path: str, faults: Faults) -> None:
+        self.path, self.name, self._faults = path, _task(path), faults
         self.seen: dict[int, set[str]] = {}
         self._filters: dict[str, None] = {}
 
-    def notes(self) -> Iterator[str]:
+    def samples(self, data: bytes) -> Iterator[tuple[int, LoggedSample]]:
+        """Yield each document's line as the first filter left it, with its number."""
+        for line in lines_of(self.path, data, self._faults):
+            logged = record_of(LoggedSample, line, self._faults)
+            if logged is not None:
+                with self._faults.noting(self.path, line.line):
+                    if self._is_new(logged):
+                        yield line.line, logged
+
+    def log(
+        self,
+        samples: Iterable[tuple[int, LoggedSample]],
+        run: tuple[str, RunResults] | None,
+    ) -> TaskLog:
+        """Return the log: a question for each document, and what the harness gave it."""
+        questions, marks, metric = list[SourceQuestion](), dict[str, float](), ""
+        for line, logged in samples:
+            if is_own(logged.document):
+                self._faults.problems.append(not_others(self.path, line))
+                break
+            with self._faults.noting(self.path, line):
+                questions.append(self._question(logged, line))
+                metric = metric or logged.metric()
+                if (mark := logged.mark(metric)) is not None:
+                    marks[questions[-1].name] = mark
+        first = next(iter(self._filters), "none")
+        results = run[1] if run else None
+        score = results and results.results.get(self.name, {}).get(f"{metric},{first}")
+        return TaskLog(
+            self.path, self.name, _model(self.path, run), questions, metric,
+            _RULES.get(metric, "what its own formula counts"), marks,
+            float(score) if isinstance(score, int | float) else None,
+            list(self._notes()), (results and results.made()) or "",
+        )  # fmt: skip
+
+    def _notes(self) -> Iterator[str]:
         """Yield which filter's answers these are, where there are several."""
         if len(self._filters) > 1:
             first, *others = self._filters
             add = f"of {self.name} those of the filter {first}; left out: {', '.join(others)}"
             yield f"answer: {add}"
-
-    def questions(self, data: bytes) -> list[SourceQuestion]:
-        """Return a question for each document, with the first filter's answer."""
-        questions = []
-        for line in lines_of(self.path, data, self._faults):
-            logged = record_of(LoggedSample, line, self._faults)
-            if logged is None:
-                continue
-            with self._faults.noting(self.path, line.line):
-                if self._is_new(logged):
-                    questions.append(self._question(logged, line.line))
-        return questions
 
     def _is_new(self, logged: LoggedSample) -> bool:
         self._filters.setdefault(logged.filter)
@@ -358,10 +443,11 @@ def _text(reply: Any) -> str:
 CONVERTER = Converter(
     name="lm_eval",
     about="lm-evaluation-harness, lm_eval --log_samples: samples_*.jsonl, a file a task, and "
-    "results_*.json of one model; UTF-8",
+    "results_*.json, of one or more models; UTF-8",
     track="lm_eval",
     scorers=("letters", "closed"),
-    parse=parse,
+    parse_with=parse,
+    replies=replies,
     check=check,
     import_example="lm_eval smollm2 -o build/lm_eval",
 )

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from digesta.errors import ReleaseError
 from digesta_convert.shared.draft import Files
-from digesta_convert.shared.rows import Faults
 
 KindOf = Callable[[str, bytes], str | None]
 """Path and bytes of a file -> its kind; "" for one that is known and not read, None for others."""
@@ -64,12 +63,3 @@ def file_kinds(
                 fix="name one alone",
             )
     return kinds
-
-
-def refuse_repeats(tasks: Mapping[str, str], faults: Faults) -> None:
-    """Note the logs whose task an earlier log has. tasks: by path."""
-    first: dict[str, str] = {}
-    for path, task in tasks.items():
-        if (before := first.setdefault(task, path)) != path:
-            got, fix = f"a second log of {task}, after {before}", "name the logs of one run"
-            faults.add("file-twice", path, got=got, fix=fix)

@@ -54,7 +54,6 @@ CONVERTER = Converter(
     "mapping, .toml, that names others; UTF-8",
     track="table",
     scorers=("letters", "closed"),
-    parse=parse,
     parse_with=parse,
     check=check,
     import_example="table mapping.toml test.tsv -o build/table",
