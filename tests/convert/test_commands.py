@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawn import DRAWN
 from seeds import benchmark, case, cases, lines, query, query_set, sample_of, task, tasks
 from typer.testing import CliRunner, Result
 
@@ -115,7 +116,7 @@ def test_the_help_of_import_says_which_files_each_format_reads(name: str) -> Non
     assert " ".join(f"{name} {CONVERTERS[name].about}".split()) in " ".join(listed.split())
 
 
-@pytest.mark.parametrize("name", [n for n in IMPORTED if not CONVERTERS[n].compose])
+@pytest.mark.parametrize("name", sorted(n for n in DRAWN if not CONVERTERS[n].compose))
 def test_the_example_of_a_format_that_is_only_imported_runs_on_its_sample(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -257,6 +257,10 @@ def _write_release(exporter: Exporter, inputs: ExportInputs, out: Path) -> None:
     from digesta.workspace import store
 
     report = exporter.write(inputs)
+    if not report.files:
+        raise UsageError(
+            f"{exporter.name}: nothing to write; {'; '.join(report.notes) or 'nobody answered'}"
+        )
     store.write_tree(out, report.files)
     sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in report.notes)
     _tell_closed(inputs.closed)
@@ -279,6 +283,8 @@ def _refuse_existing(out: Path) -> None:
 
 def _report(converter: Converter, draft: Draft, inputs: ReportInputs) -> dict[str, bytes] | None:
     """Return the report on a draft's answers; None where they cannot be marked yet."""
+    if not draft.predictions:
+        sys.stderr.write("no report: nobody answered these questions\n")
     if converter.report is None or not draft.predictions:
         return {}
     try:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -163,7 +163,8 @@ class InspectRun(LogRecord):
 
     def version(self) -> str:
         """Return the harness's version; "" where the log does not say it."""
-        return f"inspect_ai {self.packages['inspect_ai']}" if "inspect_ai" in self.packages else ""
+        version = self.packages.get("inspect_ai")
+        return f"inspect_ai {version}" if version else ""
 
 
 class InspectLog(LogRecord):
@@ -290,18 +291,28 @@ def _task_log(run: _Run, faults: Faults) -> TaskLog:
             mark = _GRADES.get(value) if isinstance(value, str) else value
             if isinstance(mark, int | float) and 0 <= mark <= 1:
                 marks[questions[-1].name] = float(mark)
-    known = {
-        str(each.get("name")).rpartition("/")[2]: each.get("options") for each in about.scorers
-    }
-    rule = _RULES.get(metric.rpartition("/")[2], "what its own rule finds")
-    settings = ", ".join(f"{key} {value}" for key, value in (known.get(metric) or {}).items()
-                         if isinstance(value, str))  # fmt: skip
     made = filter(None, [about.created[:10], about.version()])
     return TaskLog(
-        run.path, about.task, _model(run), questions, metric,
-        f"{rule} ({settings})" if settings else rule, marks, _score(run.log.results, metric),
-        list(_notes(run)), ", ".join(made),
-    )  # fmt: skip
+        run.path,
+        about.task,
+        _model(run),
+        questions,
+        metric,
+        _rule(metric, about.scorers),
+        marks,
+        _score(run.log.results, metric),
+        list(_notes(run)),
+        ", ".join(made),
+    )
+
+
+def _rule(metric: str, scorers: Sequence[Value]) -> str:
+    """Return what a scorer takes as right, with its settings that are words."""
+    rule = _RULES.get(metric.rpartition("/")[2], "what its own rule finds")
+    options = [each.get("options") for each in scorers if each.get("name") == metric]
+    words = options[0].items() if options and isinstance(options[0], dict) else ()
+    settings = [f"{key} {value}" for key, value in words if isinstance(value, str)]
+    return f"{rule} ({', '.join(settings)})" if settings else rule
 
 
 def _model(run: _Run) -> str:
@@ -310,11 +321,12 @@ def _model(run: _Run) -> str:
 
 def _score(results: Value, metric: str) -> float | None:
     """Return the accuracy, or mean, that the log states for a scorer."""
-    for each in results.get("scores") or []:
-        metrics = each.get("metrics") or {} if isinstance(each, dict) else {}
-        if isinstance(each, dict) and each.get("name") == metric:
-            stated = metrics.get("accuracy") or metrics.get("mean") or {}
-            value = stated.get("value")
+    scores = results.get("scores")
+    for each in scores if isinstance(scores, list) else ():
+        metrics = each.get("metrics") if isinstance(each, dict) else None
+        if isinstance(metrics, dict) and each.get("name") == metric:
+            stated = metrics.get("accuracy", metrics.get("mean"))
+            value = stated.get("value") if isinstance(stated, dict) else None
             return float(value) if isinstance(value, int | float) else None
     return None
 

@@ -16,6 +16,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -81,9 +82,9 @@ class LoggedSample(Record):
         return next((name for name in names if extra.get(name) is not None), "")
 
     def mark(self, metric: str) -> float | None:
-        """Return what the harness gave this document, where that is a number."""
+        """Return what the harness gave this document, where that is a share."""
         value = self.acc if metric == "acc" else (self.model_extra or {}).get(metric)
-        return float(value) if isinstance(value, int | float) else None
+        return float(value) if isinstance(value, int | float) and 0 <= value <= 1 else None
 
 
 class RunResults(Record):
@@ -99,7 +100,9 @@ class RunResults(Record):
 
     def made(self) -> str:
         """Return the day of the run, and the harness's version, as far as they are known."""
-        day = f"{datetime.fromtimestamp(self.date, UTC):%Y-%m-%d}" if self.date else ""
+        day = ""
+        with suppress(ValueError, OverflowError, OSError):
+            day = f"{datetime.fromtimestamp(self.date, UTC):%Y-%m-%d}" if self.date else ""
         return ", ".join(filter(None, [day, self.version and f"lm_eval {self.version}"]))
 
 
@@ -364,13 +367,20 @@ class _Task:
                     marks[questions[-1].name] = mark
         first = next(iter(self._filters), "none")
         results = run[1] if run else None
-        score = results and results.results.get(self.name, {}).get(f"{metric},{first}")
+        stated = results.results.get(self.name) if results else None
+        score = stated.get(f"{metric},{first}") if isinstance(stated, dict) else None
         return TaskLog(
-            self.path, self.name, _model(self.path, run), questions, metric,
-            _RULES.get(metric, "what its own formula counts"), marks,
+            self.path,
+            self.name,
+            _model(self.path, run),
+            questions,
+            metric,
+            _RULES.get(metric, "what its own formula counts"),
+            marks,
             float(score) if isinstance(score, int | float) else None,
-            list(self._notes()), (results and results.made()) or "",
-        )  # fmt: skip
+            list(self._notes()),
+            results.made() if results else "",
+        )
 
     def _notes(self) -> Iterator[str]:
         """Yield which filter's answers these are, where there are several."""

@@ -8,6 +8,9 @@ beside the truth, the file's metadata as the resource ``tlr/benchmark.json``.
 A published ground truth is imported as it is, right or wrong; what it lacks by our rules (the
 horizon, a SHA-256 of the text, versions that begin on one day) is listed. The original
 has no file of answers; ours are lines {"query_id", "answer"}.
+
+Differs: an amendment counts however it is written (``ec_059``, ``EC 59``, ``Emenda Constitucional
+nº 59``; there: ``ec_59`` alone).
 """
 
 from __future__ import annotations

@@ -246,6 +246,7 @@ def _comparison(log: TaskLog, earned: Mapping[str, _Credit]) -> Iterator[str]:
     """Yield the harness's score beside ours, and then what differs: which answers, and why."""
     ours = {each.name: earned[slug_of(each.name)] for each in log.questions}
     marked = {name: ours[name].share for name in log.marks}
+    own = {each.name: each.at.rpartition(" ")[2] for each in log.questions}
     mean, here = fmean(log.marks.values()), fmean(marked.values())
     score = mean if log.score is None else log.score
     yield f"{log.task}, {log.model}: {log.metric} {score:.3f} in the log, {here:.3f} here"
@@ -258,5 +259,5 @@ def _comparison(log: TaskLog, earned: Mapping[str, _Credit]) -> Iterator[str]:
     if groups:
         yield f"({log.metric} takes as right: {log.rule})."
     for (mark, share), names in sorted(groups.items()):
-        which = ", ".join(name.removeprefix(f"{log.task}-") for name in names)
+        which = ", ".join(own[name] for name in names)
         yield f"{mark:g} there, {share:g} here: {which}. {ours[names[0]].why}."
