@@ -221,6 +221,16 @@ def test_without_verdicts_the_answers_are_written_and_the_lack_is_told(here: Pat
     ]  # fmt: skip
 
 
+def test_an_export_that_nobody_answered_says_that_there_is_no_report(here: Path) -> None:
+    digesta("import", "tlr", "tlr_bench_v1.json", "-o", "build/asked")
+
+    done = digesta("export", "tlr", "build/asked", "-o", "build/plain")
+
+    assert done.exit_code == 0
+    assert "no report: nobody answered these questions" in done.stderr
+    assert [one.name for one in (here / "build/plain").iterdir()] == ["tlr_bench_v1.json"]
+
+
 def test_an_incomplete_truth_refuses_an_export_with_its_line(here: Path) -> None:
     assert digesta(*examples("import")["finlaw"]).exit_code == 0
     path = here / "build/finlaw/truths.jsonl"

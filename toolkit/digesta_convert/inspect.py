@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -37,13 +37,13 @@ from digesta_convert.shared.draft import (
 from digesta_convert.shared.keys import may_be_choices, right_letters
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.logs import (
+    Logs,
     SourceReply,
     TaskLog,
     draft_of_logs,
     is_own,
-    not_others,
-    not_ours,
     read_logs,
+    replies_in,
 )
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.rows import MOST_BYTES, Faults, LineFault, document_of, record_of
@@ -192,41 +192,28 @@ class _Run(NamedTuple):
     log: InspectLog
     records: tuple[tuple[str, InspectSample], ...]
 
-    def first_epoch(self) -> Iterator[tuple[str, InspectSample]]:
-        return ((file, each) for file, each in self.records if each.epoch == 1)
-
 
 def parse(files: Files, constants: Value | None = None) -> Draft:
     """Return the draft that these files make, or ReleaseError where no log is good.
 
     constants: what every question gets.
     """
+    return draft_of_logs(TRACK, _logs(files), constants)
+
+
+def replies(files: Files) -> list[SourceReply]:
+    """Return the replies that logs of our own exported tasks hold, or ReleaseError."""
+    return replies_in(_logs(files))
+
+
+def _logs(files: Files) -> Logs:
     groups = file_groups(files, _kind, [_LOG], "logs that inspect eval wrote, .eval or .json")
 
     def read(path: str, faults: Faults) -> TaskLog | None:
         run = _run(path, files[path], faults)
         return _task_log(run, faults) if run else None
 
-    logs, refused = read_logs(groups.paths[_LOG], read)
-    return draft_of_logs(TRACK, logs, refused, constants, groups.unread)
-
-
-def replies(files: Files) -> list[SourceReply]:
-    """Return the replies that logs of our own exported tasks hold, or ReleaseError."""
-    groups = file_groups(files, _kind, [_LOG], "logs that inspect eval wrote, .eval or .json")
-    faults, read = Faults(mends=True), list[SourceReply]()
-    for path in groups.paths[_LOG]:
-        run = _run(path, files[path], faults)
-        for file, each in run.first_epoch() if run else ():
-            if not is_own(each.metadata):
-                faults.problems.append(not_ours(file))
-                break
-            stops = {choice.get("stop_reason") for choice in each.output.choices[:1]}
-            key, cut = str(each.metadata["question_id"]), "max_tokens" in stops
-            with faults.noting(file):
-                read.append(SourceReply(file, 0, key, _completion(each), _model(run), cut))
-    faults.refuse()
-    return read
+    return read_logs(groups.paths[_LOG], read, groups.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -278,32 +265,33 @@ _RULES = {
 
 def _task_log(run: _Run, faults: Faults) -> TaskLog:
     """Return a log's questions of the first epoch, and what its first scorer gave them."""
-    about, questions, marks = run.log.run, list[SourceQuestion](), dict[str, float]()
-    metric = ""
-    for file, each in run.first_epoch():
-        if is_own(each.metadata):
-            faults.problems.append(not_others(file))
-            break
-        with faults.noting(file):
-            questions.append(_question(about.task, file, each))
-            metric = metric or next(iter(each.scores), "")
-            value = each.scores.get(metric, {}).get("value")
-            mark = _GRADES.get(value) if isinstance(value, str) else value
-            if isinstance(mark, int | float) and 0 <= mark <= 1:
-                marks[questions[-1].name] = float(mark)
-    made = filter(None, [about.created[:10], about.version()])
-    return TaskLog(
-        run.path,
-        about.task,
-        _model(run),
-        questions,
-        metric,
-        _rule(metric, about.scorers),
-        marks,
-        _score(run.log.results, metric),
-        list(_notes(run)),
-        ", ".join(made),
-    )
+    about = run.log.run
+    made = ", ".join(filter(None, [about.created[:10], about.version()]))
+    log = TaskLog(run.path, about.task, about.model, made)
+    for file, each in run.records:
+        if each.epoch == 1:
+            with faults.noting(file):
+                _add(each, file, log)
+    log.rule, log.score = _rule(log.metric, about.scorers), _score(run.log.results, log.metric)
+    if any(each.epoch > 1 for _, each in run.records):
+        log.notes.append(f"of {about.task} the first epoch's; others are left out")
+    if run.log.status != "success":
+        add = f"{about.task} ended with {run.log.status}: what it did not reach is not here"
+        log.notes.append(add)
+    return log
+
+
+def _add(each: InspectSample, file: str, log: TaskLog) -> None:
+    """Add a sample to a log: a reply, where the question is ours, else a question."""
+    if is_own(each.metadata):
+        cut = "max_tokens" in {choice.get("stop_reason") for choice in each.output.choices[:1]}
+        key, text = str(each.metadata["question_id"]), _completion(each)
+        log.replies.append(SourceReply(file, 0, key, text, log.model, cut))
+    else:
+        log.metric = log.metric or next(iter(each.scores), "")
+        value = each.scores.get(log.metric, {}).get("value")
+        mark = _GRADES.get(value) if isinstance(value, str) else value
+        log.add(_question(log.task, file, each), mark)
 
 
 def _rule(metric: str, scorers: Sequence[Value]) -> str:
@@ -315,28 +303,15 @@ def _rule(metric: str, scorers: Sequence[Value]) -> str:
     return f"{rule} ({', '.join(settings)})" if settings else rule
 
 
-def _model(run: _Run) -> str:
-    return run.log.run.model
-
-
-def _score(results: Value, metric: str) -> float | None:
+def _score(results: Value, metric: str) -> Any:
     """Return the accuracy, or mean, that the log states for a scorer."""
     scores = results.get("scores")
     for each in scores if isinstance(scores, list) else ():
         metrics = each.get("metrics") if isinstance(each, dict) else None
         if isinstance(metrics, dict) and each.get("name") == metric:
             stated = metrics.get("accuracy", metrics.get("mean"))
-            value = stated.get("value") if isinstance(stated, dict) else None
-            return float(value) if isinstance(value, int | float) else None
+            return stated.get("value") if isinstance(stated, dict) else None
     return None
-
-
-def _notes(run: _Run) -> Iterator[str]:
-    if any(each.epoch > 1 for _, each in run.records):
-        yield f"of {run.log.run.task} the first epoch's; others are left out"
-    if run.log.status != "success":
-        add = f"{run.log.run.task} ended with {run.log.status}: what it did not reach is not here"
-        yield add
 
 
 def _question(task: str, file: str, each: InspectSample) -> SourceQuestion:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -39,15 +39,15 @@ from digesta_convert.shared.draft import (
     user_turn,
 )
 from digesta_convert.shared.keys import may_be_choices, right_letters, texts_of
-from digesta_convert.shared.kinds import FileKinds, file_groups
+from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.logs import (
+    Logs,
     SourceReply,
     TaskLog,
     draft_of_logs,
     is_own,
-    not_others,
-    not_ours,
     read_logs,
+    replies_in,
 )
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.rows import (
@@ -75,16 +75,12 @@ class LoggedSample(Record):
     metrics: list[str] = Field(default=[], description="the metrics that the line has")
     acc: float | None = None
 
-    def metric(self) -> str:
-        """Return the name of the metric that counts: acc of a choice, else the first."""
-        extra = {"acc": self.acc, **(self.model_extra or {})}
+    def marked(self) -> tuple[str, Any]:
+        """Return the metric that counts, acc of a choice, else the first; and what it gave."""
+        marks = (self.model_extra or {}) | {"acc": self.acc}
         names = ["acc", *self.metrics, "exact_match"]
-        return next((name for name in names if extra.get(name) is not None), "")
-
-    def mark(self, metric: str) -> float | None:
-        """Return what the harness gave this document, where that is a share."""
-        value = self.acc if metric == "acc" else (self.model_extra or {}).get(metric)
-        return float(value) if isinstance(value, int | float) and 0 <= value <= 1 else None
+        metric = next((name for name in names if marks.get(name) is not None), "")
+        return metric, marks.get(metric)
 
 
 class RunResults(Record):
@@ -244,54 +240,35 @@ def parse(files: Files, constants: Value | None = None) -> Draft:
 
     constants: what every question gets.
     """
-    groups, runs = _groups(files)
-
-    def read(path: str, faults: Faults) -> TaskLog | None:
-        run = _run_of(path, runs)
-        task = _Task(path, faults)
-        log = task.log(task.samples(files[path]), run)
-        _check_number(task, run, faults)
-        return log
-
-    logs, refused = read_logs(groups.paths[_SAMPLES], read)
-    return draft_of_logs(TRACK, logs, refused, constants, groups.unread)
+    return draft_of_logs(TRACK, _logs(files), constants)
 
 
 def replies(files: Files) -> list[SourceReply]:
-    """Return the replies that a log of our own exported task holds, or ReleaseError."""
-    groups, runs = _groups(files)
-    faults, read = Faults(mends=True), list[SourceReply]()
-    for path in groups.paths[_SAMPLES]:
-        run = _run_of(path, runs)
-        for line, logged in _Task(path, faults).samples(files[path]):
-            if not is_own(logged.document):
-                faults.problems.append(not_ours(path, line))
-                break
-            key, text = str(logged.document["question_id"]), _text(logged.resps[0])
-            read.append(SourceReply(path, line, key, text, _model(path, run)))
-    faults.refuse()
-    return read
+    """Return the replies that logs of our own exported tasks hold, or ReleaseError."""
+    return replies_in(_logs(files))
 
 
-def _groups(files: Files) -> tuple[FileKinds, list[tuple[str, RunResults]]]:
+def _logs(files: Files) -> Logs:
     expected = "samples_TASK_DATE.jsonl, as lm_eval writes them with --log_samples"
     groups = file_groups(files, _kind, [_SAMPLES], expected)
     faults = Faults(mends=True)
-    results = [(path, _results(path, files, faults)) for path in groups.paths.get(_RESULTS, ())]
+    results = {path: _results(path, files, faults) for path in groups.paths.get(_RESULTS, ())}
     faults.refuse()
-    return groups, [(path, run) for path, run in results if run is not None]
+
+    def read(path: str, faults: Faults) -> TaskLog:
+        return _Task(path, faults).log(files[path], *_run_of(path, results))
+
+    return read_logs(groups.paths[_SAMPLES], read, groups.unread)
 
 
-def _run_of(path: str, runs: Sequence[tuple[str, RunResults]]) -> tuple[str, RunResults] | None:
+def _run_of(path: str, runs: Mapping[str, RunResults]) -> tuple[str, RunResults]:
     """Return the results of a log's own run: of its folder, and of its time where it has some."""
-    folder, own = PurePosixPath(path).parent, _TASK.fullmatch(PurePosixPath(path).name)
-    beside = [run for run in runs if PurePosixPath(run[0]).parent == folder]
-    timed = [run for run in beside if own and own[2] and own[2] in run[0]]
-    return next(iter(timed or beside), None)
-
-
-def _model(path: str, run: tuple[str, RunResults] | None) -> str:
-    return (run and run[1].model_name) or PurePosixPath(path).parent.name or "a model"
+    own = _TASK.fullmatch(PurePosixPath(path).name)
+    beside = [run for run in runs if PurePosixPath(run).parent == PurePosixPath(path).parent]
+    timed = [run for run in beside if own and own[2] and own[2] in run]
+    name = next(iter(timed or beside), "")
+    folder = PurePosixPath(path).parent.name or "a model"
+    return name, runs.get(name) or RunResults(results={}, model_name=folder)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -309,20 +286,9 @@ def _task(path: str) -> str:
     return match[1] if match else name.removesuffix(".jsonl")
 
 
-def _results(path: str, files: Files, faults: Faults) -> RunResults | None:
+def _results(path: str, files: Files, faults: Faults) -> Any:
     document = document_of(path, files[path], faults)
     return record_of(RunResults, document, faults) if document else None
-
-
-def _check_number(task: _Task, run: tuple[str, RunResults] | None, faults: Faults) -> None:
-    """Note where the results speak of another number of documents: a log that was cut."""
-    path, results = run or ("", None)
-    stated = ((results and results.counts) or {}).get(task.name)
-    count = stated.get("effective") if isinstance(stated, dict) else None
-    if isinstance(count, int) and count != len(task.seen):
-        expected = f"{count}, the number of samples in {path}"
-        faults.add("line-count", task.path, got=f"{len(task.seen)} documents",
-                   expected=expected, fix="name the whole log of this run")  # fmt: skip
 
 
 _RULES = {
@@ -337,61 +303,49 @@ class _Task:
 
     def __init__(self, path: str, faults: Faults) -> None:
         self.path, self.name, self._faults = path, _task(path), faults
-        self.seen: dict[int, set[str]] = {}
+        self._seen: dict[int, set[str]] = {}
         self._filters: dict[str, None] = {}
 
-    def samples(self, data: bytes) -> Iterator[tuple[int, LoggedSample]]:
-        """Yield each document's line as the first filter left it, with its number."""
+    def log(self, data: bytes, path: str, run: RunResults) -> TaskLog:
+        """Return the log: a question for each document, and what the harness gave it.
+
+        path, run: the results, which name the model.
+        """
+        log = TaskLog(self.path, self.name, run.model_name or "a model", run.made())
         for line in lines_of(self.path, data, self._faults):
             logged = record_of(LoggedSample, line, self._faults)
-            if logged is not None:
-                with self._faults.noting(self.path, line.line):
-                    if self._is_new(logged):
-                        yield line.line, logged
-
-    def log(
-        self,
-        samples: Iterable[tuple[int, LoggedSample]],
-        run: tuple[str, RunResults] | None,
-    ) -> TaskLog:
-        """Return the log: a question for each document, and what the harness gave it."""
-        questions, marks, metric = list[SourceQuestion](), dict[str, float](), ""
-        for line, logged in samples:
-            if is_own(logged.document):
-                self._faults.problems.append(not_others(self.path, line))
-                break
-            with self._faults.noting(self.path, line):
-                questions.append(self._question(logged, line))
-                metric = metric or logged.metric()
-                if (mark := logged.mark(metric)) is not None:
-                    marks[questions[-1].name] = mark
-        first = next(iter(self._filters), "none")
-        results = run[1] if run else None
-        stated = results.results.get(self.name) if results else None
-        score = stated.get(f"{metric},{first}") if isinstance(stated, dict) else None
-        return TaskLog(
-            self.path,
-            self.name,
-            _model(self.path, run),
-            questions,
-            metric,
-            _RULES.get(metric, "what its own formula counts"),
-            marks,
-            float(score) if isinstance(score, int | float) else None,
-            list(self._notes()),
-            results.made() if results else "",
-        )
-
-    def _notes(self) -> Iterator[str]:
-        """Yield which filter's answers these are, where there are several."""
-        if len(self._filters) > 1:
-            first, *others = self._filters
+            if logged is None:
+                continue
+            with self._faults.noting(self.path, line.line):
+                if self._is_new(logged):
+                    self._add(logged, line.line, log)
+        first, *others = self._filters or ["none"]
+        if others:
             add = f"of {self.name} those of the filter {first}; left out: {', '.join(others)}"
-            yield f"answer: {add}"
+            log.notes.append(f"answer: {add}")
+        log.rule = _RULES.get(log.metric, "what its own formula counts")
+        stated, counts = (each.get(self.name) for each in (run.results, run.counts or {}))
+        if isinstance(stated, dict):
+            log.score = stated.get(f"{log.metric},{first}")
+        count = counts.get("effective") if isinstance(counts, dict) else None
+        if isinstance(count, int) and count != len(self._seen):
+            expected = f"{count}, the number of samples in {path}"
+            self._faults.add("line-count", self.path, got=f"{len(self._seen)} documents",
+                             expected=expected, fix="name the whole log of this run")  # fmt: skip
+        return log
+
+    def _add(self, logged: LoggedSample, line: int, log: TaskLog) -> None:
+        if is_own(logged.document):
+            key, text = str(logged.document["question_id"]), _text(logged.resps[0])
+            log.replies.append(SourceReply(self.path, line, key, text, log.model))
+        else:
+            metric, mark = logged.marked()
+            log.metric = log.metric or metric
+            log.add(self._question(logged, line), mark if metric == log.metric else None)
 
     def _is_new(self, logged: LoggedSample) -> bool:
         self._filters.setdefault(logged.filter)
-        before = self.seen.setdefault(logged.doc_id, set())
+        before = self._seen.setdefault(logged.doc_id, set())
         if logged.filter in before:
             got = f"/doc_id: {logged.doc_id}, a second time"
             raise LineFault("dup-id", got=got, expected="each document once", fix="keep one line")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from digesta_convert.shared.converter import Converter
-from digesta_convert.shared.draft import Files
+from digesta_convert.shared.draft import Files, Value
 from digesta_convert.shared.logs import SourceReply
 from digesta_convert.shared.rows import Faults, JsonLine, LineFault, lines_of
 
@@ -24,52 +24,41 @@ def replies(files: Files) -> list[SourceReply]:
         for line in lines_of(path, data, faults):
             with faults.noting(path, line.line):
                 read.append(_reply(line))
-    models = [each.model for each in read if each.model]
     faults.refuse()
-    return [each._replace(model=each.model or (models or ["a model"])[0]) for each in read]
+    model = next((each.model for each in read if each.model), "a model")
+    return [each._replace(model=each.model or model) for each in read]
 
 
 def _reply(line: JsonLine) -> SourceReply:
     record = line.raw if isinstance(line.raw, dict) else {}
-    key = record.get("custom_id")
-    if not isinstance(key, str) or not {"response", "result", "error"} & record.keys():
+    key, body = record.get("custom_id"), record.get("response") or record.get("result") or {}
+    if not isinstance(key, str) or not {"response", "result"} & record.keys():
         fix = "name the batch's output file"
         raise LineFault("missing-key", got="no custom_id, or no response", fix=fix)
-    body = _at(record, "response", "body") or _at(record, "result", "message") or {}
-    text, stops = _text(body)
-    return SourceReply(line.file, line.line, key, text, str(body.get("model") or ""),
-                       bool(stops & _CUT))  # fmt: skip
+    inner = body.get("body") or body.get("message") if isinstance(body, dict) else None
+    body = inner if isinstance(inner, dict) else {}
+    cut = bool(_CUT & set(_stops(body)))
+    model = str(body.get("model") or "")
+    return SourceReply(line.file, line.line, key, _text(body), model, cut)
 
 
-def _at(value: Any, *keys: str) -> Any:
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value if isinstance(value, dict) else None
+def _stops(body: Value) -> list[str]:
+    """Return what a reply's body says of why it ended, in any of the forms."""
+    choices, more = body.get("choices") or [{}], body.get("incomplete_details") or {}
+    return list(map(str, (choices[0].get("finish_reason"), body.get("stop_reason"),
+                          more.get("reason"))))  # fmt: skip
 
 
-def _text(body: dict[str, Any]) -> tuple[str | None, set[str]]:
-    """Return the text of a reply's body, and why it ended; None where there is none."""
-    listed = body.get("choices") or []
-    choice = (
-        listed[0] if isinstance(listed, list) and listed and isinstance(listed[0], dict) else {}
-    )
-    outputs = body.get("output") if isinstance(body.get("output"), list) else []
-    messages = [each.get("content") for each in outputs if isinstance(each, dict)
-                and each.get("type") == "message"]  # fmt: skip
-    parts = [_at(choice, "message") or {}, *({"content": each} for each in messages), body]
-    texts = [text for part in parts if (text := _joined(part.get("content"))) is not None]
-    stops = [choice.get("finish_reason"), body.get("stop_reason"),
-             (_at(body, "incomplete_details") or {}).get("reason")]  # fmt: skip
-    text = texts[0] if texts else choice.get("text")
-    return text if isinstance(text, str) else None, {str(stop) for stop in stops}
-
-
-def _joined(content: Any) -> str | None:
-    """Return the text of a message: a text, or parts of which some are texts."""
-    if isinstance(content, list):
-        texts = [part.get("text") for part in content if isinstance(part, dict)]
-        return "".join(text for text in texts if isinstance(text, str)) or None
-    return content if isinstance(content, str) else None
+def _text(value: Any) -> str | None:
+    """Return the text of a body, a message or its parts; None where there is none."""
+    if isinstance(value, list):
+        return "".join(filter(None, map(_text, value))) or None
+    if not isinstance(value, dict) or value.get("type") == "reasoning":
+        return value if isinstance(value, str) else None
+    if isinstance(value.get("choices"), list):
+        return _text(value["choices"][0]) if value["choices"] else None
+    inner = (value.get(key) for key in ("output", "message", "content", "text"))
+    return next((text for each in inner if (text := _text(each)) is not None), None)
 
 
 CONVERTER = Converter(

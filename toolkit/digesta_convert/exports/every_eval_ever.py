@@ -153,8 +153,11 @@ class _System:
         """Yield a line for each question of each task, by each judge's verdicts."""
         for board, place, _ in self._standings:
             submission = self._marked.get(place.judge)
-            if place.path.count("/") == 2 and submission and not submission.expectation:  # noqa: PLR2004 - track/category/task
-                facts = submission.by_task(place.track)[place.path.rpartition("/")[2]]
+            paths = [place.path, *(address.partition("@")[0] for address in board.addresses)]
+            # track/category/task: of a category of one task its board is the task's, too.
+            task = next((path for path in paths if path.count("/") == 2), "")  # noqa: PLR2004
+            if task and submission and not submission.expectation:
+                facts = submission.by_task(place.track)[task.rpartition("/")[2]]
                 for index, key in enumerate(facts.task.ids):
                     if key in self._known:
                         yield self._instance(board, submission, facts, index=index)

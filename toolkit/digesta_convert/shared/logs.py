@@ -47,9 +47,9 @@ class SourceReply(NamedTuple):
     cut: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass
 class TaskLog:
-    """One model's log of one task.
+    """One model's log of one task, as it is read: questions of another's task, or replies to ours.
 
     questions: with the model's replies. metric: the harness's, and rule: what it takes as right.
     marks: what it gave each question, by name, from 0 to 1. score: their mean, as the log states
@@ -59,13 +59,28 @@ class TaskLog:
     path: str
     task: str
     model: str
-    questions: Sequence[SourceQuestion]
+    made: str = ""
     metric: str = ""
     rule: str = ""
-    marks: Mapping[str, float] = field(default_factory=dict)
-    score: float | None = None
-    notes: Sequence[str] = ()
-    made: str = ""
+    score: Any = None
+    questions: list[SourceQuestion] = field(default_factory=list)
+    replies: list[SourceReply] = field(default_factory=list)
+    marks: dict[str, float] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, question: SourceQuestion, mark: Any) -> None:
+        """Add a question, and the harness's mark where that is a share."""
+        self.questions.append(question)
+        if isinstance(mark, int | float) and 0 <= mark <= 1:
+            self.marks[question.name] = float(mark)
+
+
+class Logs(NamedTuple):
+    """The good logs, what is wrong with others, and the files that are none."""
+
+    good: list[TaskLog]
+    refused: Faults
+    unread: Sequence[str] = ()
 
 
 def is_own(record: Mapping[str, Any]) -> bool:
@@ -73,121 +88,107 @@ def is_own(record: Mapping[str, Any]) -> bool:
     return record.keys() >= _OWN
 
 
-def not_ours(path: str, line: int = 0) -> Problem:
-    """Return the problem of a log, to be a submission, that answers none of our questions."""
-    fix = "import it as questions of its own: -o releases/SERIES-DATE, or -o drafts/DATE"
-    return Problem(
-        code="other-questions", file=path, line=line, got="a question of another task",
-        expected="a log of a task that digesta export wrote", fix=fix,
-    )  # fmt: skip
-
-
-def not_others(path: str, line: int = 0) -> Problem:
-    """Return the problem of a log, to be a benchmark, that answers our questions."""
-    return Problem(
-        code="own-question", file=path, line=line, got="a question that digesta export wrote",
-        expected="another's task", fix="make it a submission: -o predictions/RELEASE/NAME",
-    )  # fmt: skip
-
-
 def read_logs(
-    paths: Iterable[str], read: Callable[[str, Faults], TaskLog | None]
-) -> tuple[list[TaskLog], Faults]:
-    """Return the good logs, and what is wrong with the others; ReleaseError where none is good."""
-    logs, refused = list[TaskLog](), Faults()
+    paths: Iterable[str], read: Callable[[str, Faults], TaskLog | None], unread: Sequence[str]
+) -> Logs:
+    """Return the logs; ReleaseError where none is good, or two are of one task by one model."""
+    logs, refused, twice = list[TaskLog](), Faults(), Faults()
+    first: dict[tuple[str, str], str] = {}
     for path in paths:
         faults = Faults(mends=True)
         log = read(path, faults)
-        if log is not None:
-            _check_names(log, faults)
-        refused.problems += faults.problems
+        if log is None or faults.problems:
+            refused.problems += faults.problems
+            continue
+        if (before := first.setdefault((log.task, log.model), path)) != path:
+            got = f"a second log of {log.task} by {log.model}, after {before}"
+            twice.add("file-twice", path, got=got, fix="name the logs of one run")
         refused.mended += faults.mended
-        logs += [log] if log is not None and not faults.problems else []
+        logs.append(log)
+    twice.refuse()
     if not logs:
         refused.refuse()
-    twice = Faults()
-    first: dict[tuple[str, str], str] = {}
-    for log in logs:
-        if (before := first.setdefault((log.task, log.model), log.path)) != log.path:
-            got = f"a second log of {log.task} by {log.model}, after {before}"
-            twice.add("file-twice", log.path, got=got, fix="name the logs of one run")
-    twice.refuse()
-    return logs, refused
+    return Logs(logs, refused, unread)
 
 
-def _check_names(log: TaskLog, faults: Faults) -> None:
-    places: dict[str, SourceQuestion] = {}
+def replies_in(logs: Logs) -> list[SourceReply]:
+    """Return the replies to our questions, or ReleaseError where a log is bad or another's."""
+    for log in logs.good:
+        if log.questions:
+            fix = "import it as questions of its own: -o releases/SERIES-DATE, or -o drafts/DATE"
+            expected = "a log of a task that digesta export wrote"
+            logs.refused.add("other-questions", log.path, expected=expected, fix=fix)
+    logs.refused.refuse()
+    return [reply for log in logs.good for reply in log.replies]
+
+
+def _refusal(log: TaskLog, known: Mapping[str, SourceQuestion]) -> dict[str, Any] | None:
+    """Return what keeps a log out of a draft, if anything does; known: questions of logs before."""
+    if log.replies:
+        fix = "make it a submission: -o predictions/RELEASE/NAME"
+        return {"code": "own-question", "got": "a task that digesta export wrote", "fix": fix}
+    own: dict[str, SourceQuestion] = {}
     for each in log.questions:
-        if (before := places.setdefault(each.name, each)) is not each:
-            got = f"{each.at}, as at {before.place}"
-            faults.add("dup-id", each.file, each.line, got=got, fix="keep one of the two")
+        if own.setdefault(each.name, each) is not each:
+            got = f"{each.at}, a second time"
+            return {"code": "dup-id", "line": each.line, "got": got, "fix": "keep one of the two"}
+        if _key(known.get(each.name, each)) != _key(each):
+            got = f"{each.at}: another key or other choices than at {known[each.name].place}"
+            fix = "import logs of one version of the task"
+            return {"code": "question-differs", "line": each.line, "got": got, "fix": fix}
+    return None
 
 
-def draft_of_logs(
-    track: Mapping[str, str],
-    logs: Sequence[TaskLog],
-    refused: Faults,
-    constants: Value | None,
-    unread: Sequence[str] = (),
-) -> Draft:
+def draft_of_logs(track: Mapping[str, str], logs: Logs, constants: Value | None) -> Draft:
     """Return the draft of these logs: the questions, each model's answers, the harness's marks.
 
     constants: what every question gets; its language is that by which answers are marked.
     """
     known: dict[str, SourceQuestion] = {}
-    kept, notes = list[TaskLog](), dict[str, None]()
-    for log in logs:
-        if other := next((q for q in log.questions if _key(known.get(q.name, q)) != _key(q)), None):
-            got = f"{other.at}: another key or other choices than at {known[other.name].place}"
-            refused.add("question-differs", log.path, other.line, got=got,
-                        fix="import logs of one version of the task")  # fmt: skip
+    kept, notes, refused = list[TaskLog](), dict[str, None](), logs.refused
+    for log in logs.good:
+        if refusal := _refusal(log, known):
+            refused.problems.append(Problem(file=log.path, **refusal))
             continue
-        prompts = sum(known.setdefault(q.name, q).turns != q.turns for q in log.questions)
-        if prompts:
+        if prompts := sum(known.setdefault(q.name, q).turns != q.turns for q in log.questions):
             said = f"{log.task}: {log.model} had other prompts for {prompts} questions"
             notes[f"{said}; those of the first log stand here"] = None
         kept.append(log)
         notes |= dict.fromkeys(log.notes)
-    questions = [each for task in _by_task(known.values()) for each in _typed(task)]
-    faults = Faults()
-    draft = draft_of(track, [replace(each, reply=None) for each in questions], faults)
-    faults.refuse()
-    tasks = {question["question_id"]: question["task"] for question in draft.questions}
-    systems = [_system(model, kept, questions, tasks) for model in dict.fromkeys(
-        log.model for log in kept)]  # fmt: skip
+    if not kept:
+        refused.refuse()
+    tasks: dict[str, list[SourceQuestion]] = {}
+    for each in known.values():
+        tasks.setdefault(each.task, []).append(replace(each, reply=None))
+    faults = Faults(mended=refused.mended)
+    draft = draft_of(track, [each for task in tasks.values() for each in _typed(task)], faults)
+    models = dict.fromkeys(log.model for log in kept)
+    systems = [_system(model, kept, draft) for model in models]
     language = (constants or {}).get("language", "und")
     earned = {each.name: _earned(draft, each.answers, language) for each in systems}
-    compared = [(log, list(_comparison(log, earned[log.model]))) for log in kept if log.marks]
-    said = {each.name: "; ".join(lines[0] for log, lines in compared if log.model == each.name)
-            for each in systems}  # fmt: skip
-    systems = [replace(each, notes=said[each.name][:_MOST_NOTES]) for each in systems]
-    names = ", ".join(each.name for each in systems)
+    compared = {log.path: list(_comparison(log, earned[log.model])) for log in kept if log.marks}
+    systems = [
+        replace(each, notes="; ".join(
+            lines[0] for log in kept if log.model == each.name and (lines := compared.get(log.path))
+        )[:_MOST_NOTES])
+        for each in systems
+    ]  # fmt: skip
+    titles = ", ".join(dict.fromkeys(log.task for log in kept))
     made = ", ".join(dict.fromkeys(log.made for log in kept if log.made))
     return replace(
         draft,
         predictions=answer_lines(draft.questions, systems[0].answers) if len(systems) == 1 else (),
         systems=tuple(systems),
-        notes=(*draft.notes, f"the answers are those of {names}", *notes),
-        odd=tuple(" ".join(lines) for _, lines in compared),
-        archive={"source": f"{track['title']}: {', '.join(_titles(kept))}", "commit": made},
-        unread=tuple(unread),
+        notes=(*draft.notes, f"the answers are those of {', '.join(models)}", *notes),
+        odd=tuple(map(" ".join, compared.values())),
+        archive={"source": f"{track['title']}: {titles}", "commit": made},
+        unread=tuple(logs.unread),
         refused=tuple(refused.problems),
     )
 
 
 def _key(question: SourceQuestion) -> tuple[Any, ...]:
     return list(question.choices), question.right, list(question.accepted)
-
-
-def _titles(logs: Sequence[TaskLog]) -> list[str]:
-    return list(dict.fromkeys(log.task for log in logs))
-
-
-def _by_task(questions: Iterable[SourceQuestion]) -> list[list[SourceQuestion]]:
-    tasks: dict[str, list[SourceQuestion]] = {}
-    for each in questions:
-        tasks.setdefault(each.task, []).append(each)
-    return list(tasks.values())
 
 
 def _typed(task: Sequence[SourceQuestion]) -> Iterator[SourceQuestion]:
@@ -209,18 +210,14 @@ def _typed(task: Sequence[SourceQuestion]) -> Iterator[SourceQuestion]:
             yield replace(each, labels=words)
 
 
-def _system(
-    model: str, logs: Sequence[TaskLog], questions: Sequence[SourceQuestion],
-    tasks: Mapping[str, str],
-) -> SourceSystem:  # fmt: skip
+def _system(model: str, logs: Sequence[TaskLog], draft: Draft) -> SourceSystem:
     """Return a model's answers, and the tasks of which none of its logs is here."""
-    own = [each for log in logs if log.model == model for each in log.questions]
-    answers = {slug_of(each.name): each.reply for each in own if each.reply is not None}
-    there = {tasks[slug_of(each.name)] for each in own}
-    absent = {tasks[slug_of(each.name)]: "no log of it was imported" for each in questions}
-    return SourceSystem(
-        model, answers, {task: why for task, why in absent.items() if task not in there}
-    )
+    own = {slug_of(each.name): each.reply for log in logs if log.model == model
+           for each in log.questions}  # fmt: skip
+    answered = {each["task"] for each in draft.questions if each["question_id"] in own}
+    tasks = dict.fromkeys(each["task"] for each in draft.questions)
+    absent = {task: "no log of it was imported" for task in tasks if task not in answered}
+    return SourceSystem(model, {key: text for key, text in own.items() if text is not None}, absent)
 
 
 class _Credit(NamedTuple):
@@ -233,8 +230,8 @@ def _earned(draft: Draft, answers: Mapping[str, Any], language: str) -> dict[str
     earned, truths = {}, draft.truth_of()
     for question in draft.questions:
         key, scorer = question["question_id"], SCORERS[question["scorer"]]
-        asked: Value = {**question, "language": language,
-                        "ask": scorer.with_reading(question["ask"], READING)}  # fmt: skip
+        ask = scorer.with_reading(question["ask"], READING)
+        asked = question | {"language": language, "ask": ask}
         prepared = scorer.prepare(asked, truths[key]["truth"], {})
         response = Response(answers.get(key))
         share = scorer.mark(prepared, response)[0] / NANO
@@ -244,20 +241,19 @@ def _earned(draft: Draft, answers: Mapping[str, Any], language: str) -> dict[str
 
 def _comparison(log: TaskLog, earned: Mapping[str, _Credit]) -> Iterator[str]:
     """Yield the harness's score beside ours, and then what differs: which answers, and why."""
-    ours = {each.name: earned[slug_of(each.name)] for each in log.questions}
-    marked = {name: ours[name].share for name in log.marks}
-    own = {each.name: each.at.rpartition(" ")[2] for each in log.questions}
-    mean, here = fmean(log.marks.values()), fmean(marked.values())
-    score = mean if log.score is None else log.score
+    ours = {each.name: (each.at.rpartition(" ")[2], *earned[slug_of(each.name)])
+            for each in log.questions if each.name in log.marks}  # fmt: skip
+    mean, here = fmean(log.marks.values()), fmean(share for _, share, _ in ours.values())
+    score = log.score if isinstance(log.score, int | float) else mean
     yield f"{log.task}, {log.model}: {log.metric} {score:.3f} in the log, {here:.3f} here"
     if abs(score - mean) > _CLOSE:
-        yield f"(its marks of these {len(log.marks)} answers alone: {mean:.3f})"
-    groups: dict[tuple[float, float], list[str]] = {}
-    for name, mark in log.marks.items():
-        if abs(mark - marked[name]) > _CLOSE:
-            groups.setdefault((mark, marked[name]), []).append(name)
+        yield f"(its marks of these {len(ours)} answers alone: {mean:.3f})"
+    groups: dict[tuple[float, float], list[tuple[str, str]]] = {}
+    for name, (at, share, why) in ours.items():
+        if abs(log.marks[name] - share) > _CLOSE:
+            groups.setdefault((log.marks[name], share), []).append((at, why))
     if groups:
         yield f"({log.metric} takes as right: {log.rule})."
-    for (mark, share), names in sorted(groups.items()):
-        which = ", ".join(own[name] for name in names)
-        yield f"{mark:g} there, {share:g} here: {which}. {ours[names[0]].why}."
+    for (mark, share), members in sorted(groups.items()):
+        which = ", ".join(at for at, _ in members)
+        yield f"{mark:g} there, {share:g} here: {which}. {members[0][1]}."
