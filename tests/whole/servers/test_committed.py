@@ -77,12 +77,13 @@ def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, PromptP
     card = json.loads((folder / "submission.json").read_bytes())
     options = InferOptions(
         condition=card["condition"],
+        local=read_run(folder).settings.endpoint.removeprefix(local.LOCAL),
         passages=path,
         passage_tokens=card["retrieval"]["passage_tokens"],
         retriever=card["retriever"],
     )
     release = open_release(ROOT, folder.parent.name)
-    return prompt_contents(options, release, wanted, settings=read_run(folder).settings).in_prompt
+    return prompt_contents(options, release, wanted).in_prompt
 
 
 NEWEST = max(one.parent.name for one in MODELS)
@@ -150,7 +151,7 @@ def least_lead(reply: str) -> float:
 def test_a_few_seeded_questions_get_the_committed_answers_again(folder: Path) -> None:
     old = read_run(folder)
     try:
-        local.weights(old.settings.endpoint.removeprefix(local.LOCAL))
+        local.model_of(old.settings.endpoint.removeprefix(local.LOCAL)).weights()
     except UsageError as error:
         pytest.skip(str(error))
 

@@ -181,4 +181,4 @@ def test_a_missing_package_names_the_command_that_installs_it(
 ) -> None:
     monkeypatch.setattr(local, "find_spec", lambda _: None)
     with pytest.raises(UsageError, match="make local-model"):
-        local.weights("smollm2")
+        local.model_of("smollm2").weights()

@@ -33,7 +33,7 @@ def test_the_local_model_says_the_same_of_a_criterion_in_whatever_order_it_is_as
     }
     bounds = TINY._replace(passage_chars=12, analysis_chars=12)
     heard = []
-    with serve_in_stages("smollm2", 300) as endpoint:
+    with serve_in_stages("smollm2", 1, 300) as endpoint:
         for number, order in enumerate(("AB", "B")):
             with (
                 open_journal(tmp_path / f"{number}.jsonl", "local:smollm2", "0" * 64) as held,

@@ -24,7 +24,7 @@ from waiting import HANG
 @pytest.fixture
 def local_server() -> Iterator[str]:
     try:
-        local.weights("smollm2")
+        local.model_of("smollm2").weights()
     except UsageError as error:
         pytest.skip(str(error))
     with local.serve("smollm2") as url:

@@ -13,7 +13,7 @@ from digesta.errors import UsageError
 from digesta_generate.endpoint.client import checked_url, default_key, open_endpoint
 from digesta_generate.endpoint.far import FarEndpoint, open_far
 from digesta_generate.endpoint.guard import Network
-from digesta_generate.endpoint.local import LOCAL, serve
+from digesta_generate.endpoint.local import LOCAL, model_of, serve
 from digesta_generate.endpoint.prefix import open_prefix_endpoint
 from digesta_generate.endpoint.retries import Patience
 from digesta_generate.endpoint.secret import SecretKey, key_from
@@ -31,11 +31,12 @@ class EndpointAccess:
 
     option: the command's name for the base URL. recorded: an address that stands in a file, which
     is named and never asked: it is whoever wrote the file that chose it. engine: by name, whose
-    workers send the requests.
+    workers send the requests. threads: of the model on this machine.
     """
 
     base_url: str | None = None
     local: str | None = None
+    threads: int = 1
     key_env: str | None = None
     loopback: bool = False
     private_network: bool = False
@@ -49,7 +50,9 @@ class EndpointAccess:
     @property
     def endpoint(self) -> str:
         """The endpoint's name in records."""
-        return recorded_url(self.url()) if self.local is None else LOCAL + self.local
+        if self.local is None:
+            return recorded_url(self.url())
+        return LOCAL + model_of(self.local).name
 
     @property
     def network(self) -> Network:
@@ -90,7 +93,7 @@ class EndpointAccess:
             self.refuse_key()
             if self.engine != "inline":
                 raise UsageError("--local runs in this process; leave out --engine")
-            return partial(_serve, self.local, self.timeout)
+            return partial(_serve, self.local, self.threads, self.timeout)
         url, key = self.url(), self.key()
         if self.engine != "inline":
             far = FarEndpoint(url, self._key_name(), self.network, self.timeout)
@@ -105,11 +108,14 @@ class EndpointAccess:
             raise UsageError("--local needs no key; leave out --key-env")
 
 
-def access_of(options: EndpointOptions, local: str | None = None) -> EndpointAccess:
-    """Return the access of a command's options. local: a model on this machine."""
+def access_of(
+    options: EndpointOptions, local: str | None = None, threads: int = 1
+) -> EndpointAccess:
+    """Return the access of a command's options. local, threads: a model on this machine."""
     return EndpointAccess(
         base_url=options.base_url,
         local=local,
+        threads=threads,
         key_env=options.key_env,
         loopback=options.loopback,
         private_network=options.private_network,
@@ -122,10 +128,10 @@ def access_of(options: EndpointOptions, local: str | None = None) -> EndpointAcc
 
 
 @contextmanager
-def _serve(name: str, timeout: float) -> Iterator[Sender]:
+def _serve(local: str, threads: int, timeout: float) -> Iterator[Sender]:
     """Start a model's server on this machine, and open it as any other endpoint."""
     with (
-        serve(name) as url,
+        serve(local, threads=threads) as url,
         open_endpoint(
             url, SecretKey(), network="loopback", timeout=timeout, connections=1
         ) as endpoint,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import httpx
 
 from digesta_generate.endpoint.faults import EndpointError, FaultError
-from digesta_generate.endpoint.local import serve
+from digesta_generate.endpoint.local import model_of, serve
 from digesta_generate.retrieval.passages import Passages, ShownPassage
 
 Count = Callable[[str], int]
@@ -74,7 +74,7 @@ def token_counter(local: str | None) -> Iterator[tuple[Count, str]]:
                 got = f"/tokenize: {error}"
                 raise EndpointError([FaultError("connection", got).problem(url)]) from None
 
-        yield count, f"the tokenizer of {local}"
+        yield count, f"the tokenizer of {model_of(local).name}"
 
 
 def prompt_passages(line: Passages, own: str, *, most: int, count: Count) -> PromptPassages:

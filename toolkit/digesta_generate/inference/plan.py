@@ -32,7 +32,7 @@ class Plan:
     folder: predictions/RELEASE/ID. card: its submission.json. prompts: one a question, in the
     order of asking. replies: to each prompt. partial: write what there is, also when it is not
     all. passages: what ``run.json`` says of the passages that the prompts show. own: the prompts
-    of the workspace.
+    of the workspace. versions: of a model on this machine and its server.
     """
 
     folder: Path
@@ -45,6 +45,7 @@ class Plan:
     carried: CarriedAnswers | None = None
     passages: Mapping[str, Any] | None = None
     own: Files = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def new(self) -> list[Prompt]:

@@ -18,7 +18,6 @@ from digesta import __version__
 from digesta.canonical import digest
 from digesta.records.trace import Run, Trace
 from digesta.scorers.shared.extract import clean
-from digesta_generate.endpoint import local
 from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import ComposedAnswer
 from digesta_generate.inference.journal import Journal
@@ -39,7 +38,7 @@ def run_record(
             "python": platform.python_version(),
             "httpx": version("httpx"),
         }
-        | local.versions(plan.settings.endpoint),
+        | dict(plan.versions),
         platform=processor(),
         start=journal.start,
         duration_ms=max(0, round((now - begun).total_seconds() * 1000)),

@@ -14,7 +14,7 @@ from digesta.records.base import SLUG
 from digesta.workspace.prompts import workspace_prompts
 from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.faults import EndpointError, FaultError
-from digesta_generate.endpoint.local import MODELS, versions, weights
+from digesta_generate.endpoint.local import model_of
 from digesta_generate.judges import journal
 from digesta_generate.judges.base import Grader
 from digesta_generate.judges.client import Connect, RequestSettings, asking
@@ -37,7 +37,7 @@ def model_judge(options: JudgeOptions, release: str) -> Iterator[Grader]:
     """Open a model as judge, for the block."""
     if re.fullmatch(SLUG, options.judge) is None:
         raise UsageError("--judge: a name of a-z, 0-9, '.', '_' and '-', such as acme-7b")
-    access = access_of(options, options.local)
+    access = access_of(options, options.local, options.threads)
     decoding = RequestSettings(
         _model(options), limit_key=options.limit_key, no_system_role=options.no_system_role
     )
@@ -64,8 +64,9 @@ def _model(options: JudgeOptions) -> str:
             raise UsageError(
                 "--local names the model and its endpoint; leave out -m and --base-url"
             )
-        weights(options.local)  # a model that is not there is refused before anything is written
-        return options.local
+        local = model_of(options.local)
+        local.weights()  # a model that is not there is refused before anything is written
+        return local.name
     if options.model is None:
         raise UsageError("no model: name one with -m, as the endpoint names it, or with --local")
     return options.model
@@ -75,7 +76,7 @@ def _connect(access: EndpointAccess) -> Connect:
     if access.local is None:
         return access.connection()
     access.refuse_key()
-    return partial(serve_in_stages, access.local, access.timeout)
+    return partial(serve_in_stages, access.local, access.threads, access.timeout)
 
 
 def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeModel:
@@ -83,10 +84,11 @@ def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeMo
     bounds = TINY if access.local else Bounds()
     if options.claims is not None:
         bounds = bounds._replace(claims=options.claims, assertions=options.claims)
-    parts = versions(access.endpoint)
+    local = model_of(access.local) if access.local else None
+    parts = local.versions() if local else {}
     return JudgeModel(
         judge=options.judge,
-        model=MODELS[access.local].title if access.local else model,
+        model=local.title if local else model,
         endpoint=access.endpoint,
         bounds=bounds,
         prompts=JudgePrompts(workspace_prompts(options.root)),

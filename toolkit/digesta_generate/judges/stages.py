@@ -60,10 +60,10 @@ class StagedEndpoint(PrefixEndpoint):
 
 
 @contextmanager
-def serve_in_stages(name: str, timeout: float) -> Iterator[Sender]:
+def serve_in_stages(local: str, threads: int, timeout: float) -> Iterator[Sender]:
     """Start a local model's server for the block, and open it."""
     with (
-        serve(name) as url,
+        serve(local, threads=threads) as url,
         open_endpoint(
             url, SecretKey(), network="loopback", timeout=timeout, connections=1
         ) as endpoint,

@@ -11,7 +11,7 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import UsageError
 from digesta.intake import read_submission_metadata
 from digesta.workspace import store
-from digesta_generate.endpoint.local import LOCAL, MODELS
+from digesta_generate.endpoint.local import model_of
 from digesta_generate.inference.compose import selection
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.options import InferOptions
@@ -20,7 +20,7 @@ from digesta_generate.options import Options
 _ELSEWHERE = {"model", "endpoint", "limit_key", "prompts"}
 """The settings that stand in a submission, but not as its decoding."""
 
-_ABSENT = ("root", "dry_run", "max_cost", "max_tokens_total", "max_minutes")
+_ABSENT = ("root", "dry_run", "threads", "max_cost", "max_tokens_total", "max_minutes")
 
 
 def recorded_command(options: Options, release: str, *absent: str) -> str:
@@ -28,7 +28,10 @@ def recorded_command(options: Options, release: str, *absent: str) -> str:
 
     absent: further options without influence on the answers, left out too.
     """
-    return options.without(*_ABSENT, *absent).line(release=release)
+    kept = options.without(*_ABSENT, *absent)
+    local = getattr(kept, "local", None)
+    # Of a path only the file's name: folders are the machine's own.
+    return kept.line(release=release, **({"local": Path(local).name} if local else {}))
 
 
 def written_card(folder: Path) -> dict[str, Any]:
@@ -61,7 +64,7 @@ def card_of(
     """Return a model's card. more: members for the condition, the tracks and the command."""
     values = settings.as_json()
     written = written_card(folder)
-    model, known = _known_model(settings)
+    model, known = _known_model(settings, options.local)
     title = model + (", constrained" if settings.constrained else "")
     card = {
         "license": "CC0-1.0",
@@ -81,10 +84,10 @@ def card_of(
     return validate_card(card)
 
 
-def _known_model(settings: Settings) -> tuple[str, dict[str, Any]]:
+def _known_model(settings: Settings, local: str | None) -> tuple[str, dict[str, Any]]:
     """Return a model's title and the members of its card that are known beforehand."""
-    if not settings.endpoint.startswith(LOCAL):
+    if local is None:
         return settings.model, {}
-    local = MODELS[settings.endpoint.removeprefix(LOCAL)]
-    known = {"notes": local.about, "open_weights": True, "parameters": local.parameters}
-    return local.title, known
+    model = model_of(local)
+    known = {"notes": model.about, "open_weights": True, "parameters": model.parameters}
+    return model.title, known if model.about else {}

@@ -10,7 +10,7 @@ from digesta.releases.data import release_order
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.access import EndpointAccess, access_of
-from digesta_generate.endpoint.local import LOCAL
+from digesta_generate.endpoint.local import LOCAL, model_of
 from digesta_generate.inference.messages import make_prompts
 from digesta_generate.inference.plan import CarriedAnswers, Plan
 from digesta_generate.inference.systems.card import recorded_command, validate_card
@@ -58,7 +58,9 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
     own = workspace_prompts(options.root)
     prompts = make_prompts(rest.questions, run.settings, stored.data.resources, own=own)
     carried = carried_answers(run, prompts)
-    card = _card(run, carried, new=len(prompts) - carried.source.count) | {
+    new = len(prompts) - carried.source.count
+    local = _access(options, run).local if new else None
+    card = _card(run, carried, new=new) | {
         "release": release,
         "command": recorded_command(options, release, "partial"),
     }
@@ -72,6 +74,7 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
         partial=options.partial,
         carried=carried,
         own=own,
+        versions=model_of(local).versions() if local else {},
     )
 
 

@@ -10,14 +10,12 @@ from typing import Any, NamedTuple
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.workspace.releases import StoredRelease
-from digesta_generate.endpoint.local import LOCAL
 from digesta_generate.inference.passages import (
     PromptPassages,
     prompt_passages,
     record,
     token_counter,
 )
-from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.options import SystemOptions
 from digesta_generate.retrieval.condition import refuse_condition, use_of
 from digesta_generate.retrieval.passages import PassagesFile, read_passages, refuse_unfit
@@ -43,8 +41,6 @@ def prompt_contents(
     options: SystemOptions,
     release: StoredRelease,
     questions: Sequence[Question],
-    *,
-    settings: Settings,
 ) -> PromptContents:
     """Return the passages that the prompts of these questions show, or refuse the options."""
     path, most = options.passages, options.passage_tokens
@@ -56,8 +52,7 @@ def prompt_contents(
     own = queries(release.data.questions)
     own = {question.question_id: own[question.question_id] for question in questions}
     refuse_unfit(passages, own, use_of(release, questions, options.condition), file=path.as_posix())
-    local = settings.endpoint.removeprefix(LOCAL) if settings.endpoint.startswith(LOCAL) else None
-    with token_counter(local) as (count, by):
+    with token_counter(options.local) as (count, by):
         in_prompt = {
             name: prompt_passages(passages.lines[name], own[name], most=most, count=count)
             for name in own

@@ -8,7 +8,7 @@ from functools import partial
 
 from digesta.errors import UsageError
 from digesta_generate.endpoint.access import access_of
-from digesta_generate.endpoint.local import weights
+from digesta_generate.endpoint.local import model_of
 from digesta_generate.inference.journal import recorded_settings
 from digesta_generate.inference.systems.model_plan import plan_of, settings_of, slug_of
 from digesta_generate.inference.systems.model_system import (
@@ -55,7 +55,7 @@ def systems(
     _refuse_trials(options, dry=dry)
     models = _models(options)
     _refuse_shared_names(options, models)
-    access = access_of(options, options.local)
+    access = access_of(options, options.local, options.threads)
     # Refused now, not after an hour's search for passages.
     meter_of(options)
     for model in models:
@@ -81,8 +81,9 @@ def _models(options: SystemOptions) -> tuple[str, ...]:
         return options.model
     if options.model or options.base_url is not None:
         raise UsageError("--local names the model and its endpoint; leave out -m and --base-url")
-    weights(options.local)  # a model that is not there is refused before anything is written
-    return (options.local,)
+    model = model_of(options.local)
+    model.weights()  # a model that is not there is refused before anything is written
+    return (model.name,)
 
 
 def _refuse_trials(options: SystemOptions, *, dry: bool) -> None:

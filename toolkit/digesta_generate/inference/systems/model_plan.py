@@ -14,6 +14,7 @@ from digesta.records.question import Question, question_id_of
 from digesta.records.read import read_record
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
+from digesta_generate.endpoint.local import model_of
 from digesta_generate.inference.messages import (
     PASSAGES,
     PASSAGES_PROMPT,
@@ -68,7 +69,7 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
     folder = _folder(options, settings, stored.manifest.release)
     refuse_another(written_card(folder), options, folder)
     selection = _selection(options, settings, stored)
-    contents = prompt_contents(options, stored, selection.questions, settings=settings)
+    contents = prompt_contents(options, stored, selection.questions)
     known = {PASSAGES: PASSAGES_PROMPT} | settings.prompts
     used = selection.scorers | ({PASSAGES} if contents.in_prompt else set())
     prompts = {name: prompt for name, prompt in known.items() if name in used}
@@ -98,6 +99,7 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
         partial=options.partial,
         passages=contents.record,
         own=own,
+        versions=model_of(options.local).versions() if options.local else {},
     )
 
 

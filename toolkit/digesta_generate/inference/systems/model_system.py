@@ -103,8 +103,22 @@ class ModelSystem:
         use = f"about {total.tokens_in} tokens in (four characters each: an estimate)"
         most = f"at most {total.tokens_out} out; cost at most about {known}"
         longest = f"each reply: at most {plan.limit} tokens (--max-tokens sets one number)"
-        text = "\n".join([*lines, "---", longest, f"expected: {use}, {most}"]) + "\n"
+        time = self._forecast([line.latency_ms for line in there.values()], len(to_ask))
+        text = "\n".join([*lines, "---", longest, f"expected: {use}, {most}", *time]) + "\n"
         return SystemOutcome(plan.folder, text, 0)
+
+    def _forecast(self, latencies: Sequence[int], count: int) -> list[str]:
+        """Return a line with a run's expected time: at the mean speed of the replies so far.
+
+        latencies: of those replies, in ms. count: requests to send.
+        """
+        if not latencies:
+            trial = "" if self.access.local is None else " (a trial: --limit 5 --partial)"
+            return [f"time: unknown before the first replies{trial}"]
+        each = sum(latencies) / len(latencies) / 1000
+        hours = count * each / self.access.concurrency / 3600
+        so_far = f"{each:.1f} s a question over {len(latencies)} replies"
+        return [f"time: about {hours:.1f} hours, at {so_far}"]
 
     def _say_how_to_resume(self, result: RunResult) -> None:
         needed = result.spent + result.rest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -33,7 +34,7 @@ def watch_as(name: str) -> Watch:
 
 @contextmanager
 def _lines(name: str, before: int, total: int) -> Iterator[Callable[[TokenUse], None]]:
-    done, next_line = before, before
+    done, next_line, begun = before, before, time.monotonic()
     say(f"{name}: {before} of {total} replies are in the journal, asking for the others")
 
     def count(_spent: TokenUse) -> None:
@@ -41,7 +42,9 @@ def _lines(name: str, before: int, total: int) -> Iterator[Callable[[TokenUse], 
         done += 1
         if done == total or done - next_line >= max(1, total // _LINES):
             next_line = done
-            say(f"{name}: {done} of {total}")
+            each = (time.monotonic() - begun) / (done - before)
+            rest = f", {each:.1f} s each, about {each * (total - done) / 60:.0f} min left"
+            say(f"{name}: {done} of {total}{rest if done < total else ''}")
 
     yield count
 
