@@ -91,7 +91,7 @@ def logs(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty folder, in which one is."""
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
@@ -106,24 +106,24 @@ def scores(root: Path, board: str) -> dict[str, Any]:
 # To a board ------------------------------------------------------------------------------------
 
 
-def test_logs_of_two_models_are_a_board_after_one_import(logs: Path, workspace: Path) -> None:
+def test_logs_of_two_models_are_a_board_after_one_import(logs: Path, empty_work: Path) -> None:
     done = command("import", "lm_eval", logs, "-o", f"releases/{ARCHIVE}")
 
     assert done.exit_code == 0, done.output
     digesta("release", "publish", ARCHIVE)
-    rows = scores(workspace, "lm_eval/lm_evaluation_harness/dairy@closed_book")
+    rows = scores(empty_work, "lm_eval/lm_evaluation_harness/dairy@closed_book")
     # By hand: "no" and "Yes, it is." are right here, and differ from the target as texts.
     assert [(rows[m]["score"], rows[m]["level"]) for m in ("alpha", "beta")] == [
         (0.75, "archived"), (0.5, "archived"),
     ]  # fmt: skip
     assert rows["adversary-constant"]["score"] == 0.5
-    whole = scores(workspace, "lm_eval@closed_book")
+    whole = scores(empty_work, "lm_eval@closed_book")
     assert "alpha" in whole
     assert "beta" not in whole
 
 
 def test_the_harness_s_score_stands_beside_ours_with_every_difference(
-    logs: Path, workspace: Path
+    logs: Path, empty_work: Path
 ) -> None:
     said = command("import", "lm_eval", logs, "-o", f"releases/{ARCHIVE}").stdout
 
@@ -131,16 +131,16 @@ def test_the_harness_s_score_stands_beside_ours_with_every_difference(
     assert "dairy, alpha: exact_match 0.250 in the log, 0.750 here" in said
     assert "0 there, 1 here: 1, 2." in said
     assert "what the filter left of the reply, where it equals the target" in said
-    record = front.open(workspace).release(ARCHIVE).stored.manifest.archive
+    record = front.open(empty_work).release(ARCHIVE).stored.manifest.archive
     assert record is not None
     assert any("0 there, 1 here: 1, 2." in line for line in record.odd)
     assert record.commit == "2026-11-29, lm_eval 0.4.13"
-    card = json.loads((workspace / f"predictions/{ARCHIVE}/alpha/submission.json").read_bytes())
+    card = json.loads((empty_work / f"predictions/{ARCHIVE}/alpha/submission.json").read_bytes())
     assert "0.250 in the log, 0.750 here" in card["notes"]
 
 
 def test_a_model_s_grades_are_said_to_be_others_than_equality(
-    tmp_path: Path, workspace: Path
+    tmp_path: Path, empty_work: Path
 ) -> None:
     records = [
         graded(0, "Allowed.", "C", "model_graded_qa"),
@@ -155,7 +155,7 @@ def test_a_model_s_grades_are_said_to_be_others_than_equality(
     assert "1 there, 0 here: s0." in said
 
 
-def test_match_at_the_beginning_has_the_same_score_here(tmp_path: Path, workspace: Path) -> None:
+def test_match_at_the_beginning_has_the_same_score_here(tmp_path: Path, empty_work: Path) -> None:
     replies = [("Yes. It is.", "C"), ("No, never.", "I")]
     records = [graded(n, reply, mark, "match") | {"target": "Yes"}
                for n, (reply, mark) in enumerate(replies)]  # fmt: skip
@@ -180,7 +180,7 @@ def test_yes_and_no_and_few_words_are_typed_and_their_chance_is_known(logs: Path
     assert draft.truth_of()["dairy-1"]["truth"] == {"answer": False}
 
 
-def test_a_bad_log_refuses_itself_alone(logs: Path, workspace: Path) -> None:
+def test_a_bad_log_refuses_itself_alone(logs: Path, empty_work: Path) -> None:
     bad = logs / "alpha" / f"samples_short_{TIME}.jsonl"
     bad.write_bytes(bad.read_bytes() + b"{\n")
 
@@ -188,15 +188,15 @@ def test_a_bad_log_refuses_itself_alone(logs: Path, workspace: Path) -> None:
 
     assert done.exit_code == 0
     assert f"{bad.as_posix()}:4: not-json" in done.stderr
-    tasks = front.open(workspace).release(ARCHIVE).stored.manifest.tracks[0].tasks
+    tasks = front.open(empty_work).release(ARCHIVE).stored.manifest.tracks[0].tasks
     assert list(tasks) == ["dairy"]
 
 
-def test_where_every_log_is_bad_nothing_is_written(tmp_path: Path, workspace: Path) -> None:
+def test_where_every_log_is_bad_nothing_is_written(tmp_path: Path, empty_work: Path) -> None:
     logs = write(tmp_path / "logs", {"samples_a.jsonl": b'{"doc_id":0,"resps":[]}\n'})
 
     assert "missing-key" in refusal("import", "lm_eval", logs, "-o", f"releases/{ARCHIVE}")
-    assert list(workspace.iterdir()) == []
+    assert list(empty_work.iterdir()) == []
 
 
 def test_other_prompts_are_told_and_another_key_refuses_the_log(logs: Path) -> None:
@@ -217,14 +217,15 @@ def test_other_prompts_are_told_and_another_key_refuses_the_log(logs: Path) -> N
 
 
 def test_a_licence_that_nobody_stated_keeps_the_texts_unpublished(
-    logs: Path, workspace: Path
+    logs: Path, empty_work: Path
 ) -> None:
     digesta("import", "lm_eval", logs, "-o", f"releases/{ARCHIVE}")
     digesta("import", "lm_eval", logs, "-o", "releases/open-2026-11-24",
             "--license", "MIT", "--language", "en", "--url", "https://law.example")  # fmt: skip
 
     closed, open_ = (
-        front.open(workspace).release(name).stored.manifest for name in (ARCHIVE, "open-2026-11-24")
+        front.open(empty_work).release(name).stored.manifest
+        for name in (ARCHIVE, "open-2026-11-24")
     )
     assert (closed.licenses, closed.publish) == (
         ["LicenseRef-unstated"], {"LicenseRef-unstated": "facts"},
@@ -234,30 +235,30 @@ def test_a_licence_that_nobody_stated_keeps_the_texts_unpublished(
     assert open_.archive.url == "https://law.example"
 
 
-def test_a_question_that_stands_twice_counts_twice(tmp_path: Path, workspace: Path) -> None:
+def test_a_question_that_stands_twice_counts_twice(tmp_path: Path, empty_work: Path) -> None:
     twice = [asked(n, "Yes", arguments=chat("user", "Again?")) for n in range(2)]
     logs = write(tmp_path / "logs", lm_eval("m", dairy=twice))
 
     digesta("import", "lm_eval", logs, "-o", f"releases/{ARCHIVE}")
 
-    assert len(front.open(workspace).release(ARCHIVE).questions) == 2
+    assert len(front.open(empty_work).release(ARCHIVE).questions) == 2
 
 
 def test_a_workspace_that_signs_asks_for_the_key_before_anything_is_written(
-    logs: Path, workspace: Path
+    logs: Path, empty_work: Path
 ) -> None:
-    (workspace / "releases").mkdir()
+    (empty_work / "releases").mkdir()
     for name in ("allowed_signers", "signers.jsonl"):
-        shutil.copy(ROOT / "releases" / name, workspace / "releases")
+        shutil.copy(ROOT / "releases" / name, empty_work / "releases")
 
     said = refusal("import", "lm_eval", logs, "-o", f"releases/{ARCHIVE}")
 
     assert "name your private key with --key" in said
-    assert not (workspace / "predictions").exists()
+    assert not (empty_work / "predictions").exists()
 
 
 def test_a_draft_of_several_models_has_a_file_of_answers_for_each(
-    logs: Path, workspace: Path
+    logs: Path, empty_work: Path
 ) -> None:
     digesta("import", "lm_eval", logs, "-o", f"drafts/{ARCHIVE}")
     digesta("release", "cut", f"drafts/{ARCHIVE}")
@@ -270,7 +271,7 @@ def test_a_draft_of_several_models_has_a_file_of_answers_for_each(
 
 
 def test_a_workspace_of_archives_alone_can_have_a_first_release_of_its_own(
-    logs: Path, workspace: Path, tmp_path: Path
+    logs: Path, empty_work: Path, tmp_path: Path
 ) -> None:
     digesta("import", "lm_eval", logs, "-o", f"releases/{ARCHIVE}")
     rows = "".join(f"Is {n} even?,{'no' if n % 2 else 'yes'}\n" for n in range(8))
@@ -281,15 +282,15 @@ def test_a_workspace_of_archives_alone_can_have_a_first_release_of_its_own(
     digesta("release", "cut", "drafts/2026-11-25")
     digesta("release", "publish")
 
-    assert (workspace / "releases/2026-11-25/boards/1/index.json").is_file()
-    assert front.open(workspace).release().stored.manifest.previous is None
+    assert (empty_work / "releases/2026-11-25/boards/1/index.json").is_file()
+    assert front.open(empty_work).release().stored.manifest.previous is None
 
 
 # To a submission -------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def released(workspace: Path, tmp_path: Path) -> list[dict[str, Any]]:
+def four_questions(empty_work: Path, tmp_path: Path) -> list[dict[str, Any]]:
     """Cut a release of four questions; return them as they are exported."""
     rows = "".join(f"Is {n} even?,{'no' if n % 2 else 'yes'}\n" for n in range(4))
     (tmp_path / "q.csv").write_text(f"question,answer\n{rows}")
@@ -300,8 +301,8 @@ def released(workspace: Path, tmp_path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (tmp_path / "tasks/own.jsonl").read_text().splitlines()]
 
 
-def sent(workspace: Path, name: str = "mine") -> dict[str, Any]:
-    folder = workspace / "predictions/2026-11-25" / name
+def sent(empty_work: Path, name: str = "mine") -> dict[str, Any]:
+    folder = empty_work / "predictions/2026-11-25" / name
     digesta("check", folder)
     text = (folder / "predictions.jsonl").read_text()
     return {line["question_id"]: line["answer"] for line in map(json.loads, text.splitlines())}
@@ -312,12 +313,12 @@ READ = ["yes", "no", "yes", None]
 
 
 def test_a_log_of_our_own_exported_task_becomes_a_submission(
-    released: list[dict[str, Any]], workspace: Path, tmp_path: Path
+    four_questions: list[dict[str, Any]], empty_work: Path, tmp_path: Path
 ) -> None:
     samples = [asked(n, reply, doc=line) for n, (line, reply)
-               in enumerate(zip(released, REPLIES, strict=True))]  # fmt: skip
+               in enumerate(zip(four_questions, REPLIES, strict=True))]  # fmt: skip
     other = [logged(id=line["question_id"], metadata=line, output={"completion": reply})
-             for line, reply in zip(released, REPLIES, strict=True)]  # fmt: skip
+             for line, reply in zip(four_questions, REPLIES, strict=True)]  # fmt: skip
     logs = write(tmp_path / "lm", lm_eval("acme/zeta", digesta_own=samples))
     archive = write(tmp_path / "in", inspect("a.json", "acme/zeta", "own", *other))
     place = "predictions/2026-11-25"
@@ -325,9 +326,9 @@ def test_a_log_of_our_own_exported_task_becomes_a_submission(
     digesta("import", "lm_eval", logs, "--organization", "Us", "-o", f"{place}/mine")
     digesta("import", "inspect", archive, "--organization", "Us", "-o", f"{place}/other")
 
-    wanted = {line["question_id"]: text for line, text in zip(released, READ, strict=True)}
-    assert sent(workspace) == sent(workspace, "other") == wanted
-    card = json.loads((workspace / place / "mine/submission.json").read_bytes())
+    wanted = {line["question_id"]: text for line, text in zip(four_questions, READ, strict=True)}
+    assert sent(empty_work) == sent(empty_work, "other") == wanted
+    card = json.loads((empty_work / place / "mine/submission.json").read_bytes())
     assert (card["model_name"], card["organization"]) == ("acme/zeta", "Us")
     said = refusal("import", "lm_eval", logs, "-o", "drafts/x")
     assert "own-question" in said
@@ -335,13 +336,13 @@ def test_a_log_of_our_own_exported_task_becomes_a_submission(
 
 
 def test_a_log_of_another_s_task_is_no_submission(
-    released: list[dict[str, Any]], logs: Path, workspace: Path
+    four_questions: list[dict[str, Any]], logs: Path, empty_work: Path
 ) -> None:
     out = ("--organization", "Us", "-o", "predictions/2026-11-25/mine")
 
     assert "releases/SERIES-DATE" in refusal("import", "lm_eval", logs, *out)
     assert "say who sends" in refusal("import", "lm_eval", logs, *out[2:])
-    assert not (workspace / "predictions").exists()
+    assert not (empty_work / "predictions").exists()
 
 
 def chat_body(text: str | None, **more: Any) -> dict[str, Any]:
@@ -361,10 +362,10 @@ BODIES = [
 
 
 def test_the_results_of_a_batch_are_predictions(
-    released: list[dict[str, Any]], workspace: Path, tmp_path: Path
+    four_questions: list[dict[str, Any]], empty_work: Path, tmp_path: Path
 ) -> None:
     rows = [{"custom_id": line["question_id"], **body}
-            for line, body in zip(released, BODIES, strict=True)]  # fmt: skip
+            for line, body in zip(four_questions, BODIES, strict=True)]  # fmt: skip
     file = tmp_path / "output.jsonl"
     file.write_bytes(lines(rows))
 
@@ -374,8 +375,8 @@ def test_the_results_of_a_batch_are_predictions(
     assert done.exit_code == 0, done.output
     assert "4 replies of 4 questions" in done.stdout
     assert "1 replies hold no answer" in done.stdout
-    assert list(sent(workspace).values()).count(None) == 1
-    assert {sent(workspace)[r["custom_id"]]: None for r in rows}.keys() == {"yes", "no", None}
+    assert list(sent(empty_work).values()).count(None) == 1
+    assert {sent(empty_work)[r["custom_id"]]: None for r in rows}.keys() == {"yes", "no", None}
 
 
 @pytest.mark.parametrize(
@@ -389,28 +390,28 @@ def test_the_results_of_a_batch_are_predictions(
 def test_a_batch_s_line_that_answers_no_question_refuses_the_file(
     change: dict[str, Any],
     said: str,
-    released: list[dict[str, Any]],
-    workspace: Path,
+    four_questions: list[dict[str, Any]],
+    empty_work: Path,
     tmp_path: Path,
 ) -> None:
-    row = {"custom_id": released[0]["question_id"], **chat_body("yes")}
+    row = {"custom_id": four_questions[0]["question_id"], **chat_body("yes")}
     (tmp_path / "output.jsonl").write_bytes(lines([row, row | change]))
 
     told = refusal("import", "openai_batch", tmp_path / "output.jsonl", "--organization", "Us",
                    "-o", "predictions/2026-11-25/mine")  # fmt: skip
 
     assert said in told
-    assert not (workspace / "predictions").exists()
+    assert not (empty_work / "predictions").exists()
 
 
 def test_a_reply_that_a_limit_cut_holds_no_answer(
-    released: list[dict[str, Any]], workspace: Path, tmp_path: Path
+    four_questions: list[dict[str, Any]], empty_work: Path, tmp_path: Path
 ) -> None:
     body = chat_body("Let me think. The answer may be", finish_reason="length")
-    row = {"custom_id": released[0]["question_id"], **body}
+    row = {"custom_id": four_questions[0]["question_id"], **body}
     (tmp_path / "output.jsonl").write_bytes(lines([row]))
 
     digesta("import", "openai_batch", tmp_path / "output.jsonl", "--organization", "Us",
             "-o", "predictions/2026-11-25/mine")  # fmt: skip
 
-    assert sent(workspace) == {released[0]["question_id"]: None}
+    assert sent(empty_work) == {four_questions[0]["question_id"]: None}

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from digesta.cli.options import KeyOption
 from digesta.errors import ReleaseError, UsageError, plain
 from digesta.workspace import nearest_workspace
 
@@ -28,6 +27,10 @@ RootOption = Annotated[
     typer.Option(
         "--root", help="The workspace; else the nearest above.", callback=nearest_workspace
     ),
+]
+KeyOption = Annotated[
+    Path | None,
+    typer.Option("--key", envvar="DIGESTA_KEY", help="Your SSH key's file; signs decisions."),
 ]
 FormatArgument = Annotated[str, typer.Argument(metavar="FORMAT", help="One of those listed below.")]
 

@@ -37,7 +37,7 @@ from digesta_convert.shared.draft import (
 from digesta_convert.shared.keys import may_be_choices, right_letters
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.logs import (
-    Logs,
+    LogFiles,
     SourceReply,
     TaskLog,
     draft_of_logs,
@@ -206,7 +206,7 @@ def replies(files: Files) -> list[SourceReply]:
     return replies_in(_logs(files))
 
 
-def _logs(files: Files) -> Logs:
+def _logs(files: Files) -> LogFiles:
     groups = file_groups(files, _kind, [_LOG], "logs that inspect eval wrote, .eval or .json")
 
     def read(path: str, faults: Faults) -> TaskLog | None:
@@ -266,8 +266,8 @@ _RULES = {
 def _task_log(run: _Run, faults: Faults) -> TaskLog:
     """Return a log's questions of the first epoch, and what its first scorer gave them."""
     about = run.log.run
-    made = ", ".join(filter(None, [about.created[:10], about.version()]))
-    log = TaskLog(run.path, about.task, about.model, made)
+    day = ", ".join(filter(None, [about.created[:10], about.version()]))
+    log = TaskLog(run.path, about.task, about.model, day)
     for file, each in run.records:
         if each.epoch == 1:
             with faults.noting(file):

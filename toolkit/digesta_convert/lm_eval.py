@@ -41,7 +41,7 @@ from digesta_convert.shared.draft import (
 from digesta_convert.shared.keys import may_be_choices, right_letters, texts_of
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.logs import (
-    Logs,
+    LogFiles,
     SourceReply,
     TaskLog,
     draft_of_logs,
@@ -75,7 +75,7 @@ class LoggedSample(Record):
     metrics: list[str] = Field(default=[], description="the metrics that the line has")
     acc: float | None = None
 
-    def marked(self) -> tuple[str, Any]:
+    def mark(self) -> tuple[str, Any]:
         """Return the metric that counts, acc of a choice, else the first; and what it gave."""
         marks = (self.model_extra or {}) | {"acc": self.acc}
         names = ["acc", *self.metrics, "exact_match"]
@@ -94,7 +94,7 @@ class RunResults(Record):
     version: str | None = Field(default=None, alias="lm_eval_version")
     date: float | None = None
 
-    def made(self) -> str:
+    def day_and_version(self) -> str:
         """Return the day of the run, and the harness's version, as far as they are known."""
         day = ""
         with suppress(ValueError, OverflowError, OSError):
@@ -248,7 +248,7 @@ def replies(files: Files) -> list[SourceReply]:
     return replies_in(_logs(files))
 
 
-def _logs(files: Files) -> Logs:
+def _logs(files: Files) -> LogFiles:
     expected = "samples_TASK_DATE.jsonl, as lm_eval writes them with --log_samples"
     groups = file_groups(files, _kind, [_SAMPLES], expected)
     faults = Faults(mends=True)
@@ -311,7 +311,7 @@ class _Task:
 
         path, run: the results, which name the model.
         """
-        log = TaskLog(self.path, self.name, run.model_name or "a model", run.made())
+        log = TaskLog(self.path, self.name, run.model_name or "a model", run.day_and_version())
         for line in lines_of(self.path, data, self._faults):
             logged = record_of(LoggedSample, line, self._faults)
             if logged is None:
@@ -339,7 +339,7 @@ class _Task:
             key, text = str(logged.document["question_id"]), _text(logged.resps[0])
             log.replies.append(SourceReply(self.path, line, key, text, log.model))
         else:
-            metric, mark = logged.marked()
+            metric, mark = logged.mark()
             log.metric = log.metric or metric
             log.add(self._question(logged, line), mark if metric == log.metric else None)
 

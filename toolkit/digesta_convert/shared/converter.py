@@ -169,7 +169,7 @@ class Converter:
                 ]
             )
         shared = constants or {}
-        draft = self._parsed(files, shared)
+        draft = self._parse(files, shared)
         all_get = {key: value for key, value in shared.items() if key != "title"}
         draft = replace(draft, questions=tuple(all_get | each for each in draft.questions))
         return replace(draft, lacks=lacks_of(draft, self.check))
@@ -182,7 +182,7 @@ class Converter:
         """
         files = self._composer()(draft)
         try:
-            again = self._parsed(files, {})
+            again = self._parse(files, {})
         except InputError as error:
             raise ReleaseError(error.problems, error.total) from error
         return Export(files, losses(draft, again))
@@ -215,7 +215,7 @@ class Converter:
         """Return settings, each NAME=VALUE, by name; UsageError for one that the format lacks."""
         return settings_of(self.name, self.settings, texts)
 
-    def _parsed(self, files: Files, constants: Value) -> Draft:
+    def _parse(self, files: Files, constants: Value) -> Draft:
         if self.parse_with:
             return self.parse_with(files, constants)
         if self.parse is None:

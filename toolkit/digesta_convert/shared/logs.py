@@ -53,13 +53,13 @@ class TaskLog:
 
     questions: with the model's replies. metric: the harness's, and rule: what it takes as right.
     marks: what it gave each question, by name, from 0 to 1. score: their mean, as the log states
-    it. made: of the run: day, and the harness's version.
+    it. run: its day, and the harness's version.
     """
 
     path: str
     task: str
     model: str
-    made: str = ""
+    run: str = ""
     metric: str = ""
     rule: str = ""
     score: Any = None
@@ -75,7 +75,7 @@ class TaskLog:
             self.marks[question.name] = float(mark)
 
 
-class Logs(NamedTuple):
+class LogFiles(NamedTuple):
     """The good logs, what is wrong with others, and the files that are none."""
 
     good: list[TaskLog]
@@ -90,7 +90,7 @@ def is_own(record: Mapping[str, Any]) -> bool:
 
 def read_logs(
     paths: Iterable[str], read: Callable[[str, Faults], TaskLog | None], unread: Sequence[str]
-) -> Logs:
+) -> LogFiles:
     """Return the logs; ReleaseError where none is good, or two are of one task by one model."""
     logs, refused, twice = list[TaskLog](), Faults(), Faults()
     first: dict[tuple[str, str], str] = {}
@@ -108,10 +108,10 @@ def read_logs(
     twice.refuse()
     if not logs:
         refused.refuse()
-    return Logs(logs, refused, unread)
+    return LogFiles(logs, refused, unread)
 
 
-def replies_in(logs: Logs) -> list[SourceReply]:
+def replies_in(logs: LogFiles) -> list[SourceReply]:
     """Return the replies to our questions, or ReleaseError where a log is bad or another's."""
     for log in logs.good:
         if log.questions:
@@ -139,7 +139,7 @@ def _refusal(log: TaskLog, known: Mapping[str, SourceQuestion]) -> dict[str, Any
     return None
 
 
-def draft_of_logs(track: Mapping[str, str], logs: Logs, constants: Value | None) -> Draft:
+def draft_of_logs(track: Mapping[str, str], logs: LogFiles, constants: Value | None) -> Draft:
     """Return the draft of these logs: the questions, each model's answers, the harness's marks.
 
     constants: what every question gets; its language is that by which answers are marked.
@@ -151,8 +151,8 @@ def draft_of_logs(track: Mapping[str, str], logs: Logs, constants: Value | None)
             refused.problems.append(Problem(file=log.path, **refusal))
             continue
         if prompts := sum(known.setdefault(q.name, q).turns != q.turns for q in log.questions):
-            said = f"{log.task}: {log.model} had other prompts for {prompts} questions"
-            notes[f"{said}; those of the first log stand here"] = None
+            note = f"{log.task}: {log.model} had other prompts for {prompts} questions"
+            notes[f"{note}; those of the first log stand here"] = None
         kept.append(log)
         notes |= dict.fromkeys(log.notes)
     if not kept:
@@ -161,11 +161,11 @@ def draft_of_logs(track: Mapping[str, str], logs: Logs, constants: Value | None)
     for each in known.values():
         tasks.setdefault(each.task, []).append(replace(each, reply=None))
     faults = Faults(mended=refused.mended)
-    draft = draft_of(track, [each for task in tasks.values() for each in _typed(task)], faults)
+    draft = draft_of(track, [each for task in tasks.values() for each in _with_types(task)], faults)
     models = dict.fromkeys(log.model for log in kept)
     systems = [_system(model, kept, draft) for model in models]
     language = (constants or {}).get("language", "und")
-    earned = {each.name: _earned(draft, each.answers, language) for each in systems}
+    earned = {each.name: _credits_of(draft, each.answers, language) for each in systems}
     compared = {log.path: list(_comparison(log, earned[log.model])) for log in kept if log.marks}
     systems = [
         replace(each, notes="; ".join(
@@ -174,14 +174,14 @@ def draft_of_logs(track: Mapping[str, str], logs: Logs, constants: Value | None)
         for each in systems
     ]  # fmt: skip
     titles = ", ".join(dict.fromkeys(log.task for log in kept))
-    made = ", ".join(dict.fromkeys(log.made for log in kept if log.made))
+    runs = ", ".join(dict.fromkeys(log.run for log in kept if log.run))
     return replace(
         draft,
         predictions=answer_lines(draft.questions, systems[0].answers) if len(systems) == 1 else (),
         systems=tuple(systems),
         notes=(*draft.notes, f"the answers are those of {', '.join(models)}", *notes),
         odd=tuple(map(" ".join, compared.values())),
-        archive={"source": f"{track['title']}: {titles}", "commit": made},
+        archive={"source": f"{track['title']}: {titles}", "commit": runs},
         unread=tuple(logs.unread),
         refused=tuple(refused.problems),
     )
@@ -191,7 +191,7 @@ def _key(question: SourceQuestion) -> tuple[Any, ...]:
     return list(question.choices), question.right, list(question.accepted)
 
 
-def _typed(task: Sequence[SourceQuestion]) -> Iterator[SourceQuestion]:
+def _with_types(task: Sequence[SourceQuestion]) -> Iterator[SourceQuestion]:
     """Yield a task's questions; where all targets are yes or no, or few words, as such."""
     texts = [each for each in task if not each.choices]
     truths = {each.right: yes_or_no(each.right) for each in texts}
@@ -225,14 +225,14 @@ class _Credit(NamedTuple):
     why: str
 
 
-def _earned(draft: Draft, answers: Mapping[str, Any], language: str) -> dict[str, _Credit]:
+def _credits_of(draft: Draft, answers: Mapping[str, Any], language: str) -> dict[str, _Credit]:
     """Return what each answer earns here, and why, as the board will have it."""
     earned, truths = {}, draft.truth_of()
     for question in draft.questions:
         key, scorer = question["question_id"], SCORERS[question["scorer"]]
         ask = scorer.with_reading(question["ask"], READING)
-        asked = question | {"language": language, "ask": ask}
-        prepared = scorer.prepare(asked, truths[key]["truth"], {})
+        whole = question | {"language": language, "ask": ask}
+        prepared = scorer.prepare(whole, truths[key]["truth"], {})
         response = Response(answers.get(key))
         share = scorer.mark(prepared, response)[0] / NANO
         earned[key] = _Credit(share, scorer.why(prepared, response))
@@ -255,5 +255,5 @@ def _comparison(log: TaskLog, earned: Mapping[str, _Credit]) -> Iterator[str]:
     if groups:
         yield f"({log.metric} takes as right: {log.rule})."
     for (mark, share), members in sorted(groups.items()):
-        which = ", ".join(at for at, _ in members)
-        yield f"{mark:g} there, {share:g} here: {which}. {members[0][1]}."
+        places = ", ".join(at for at, _ in members)
+        yield f"{mark:g} there, {share:g} here: {places}. {members[0][1]}."
