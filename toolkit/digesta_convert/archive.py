@@ -96,8 +96,11 @@ def write_archive(out: Path, draft: Draft, about: DraftOptions, key: Path | None
         for half in (folder, answers):
             shutil.rmtree(half, ignore_errors=True)
         raise
+    unstated = UNSTATED["license"] in {each["license"] for each in draft.questions}
+    closed = "no licence is stated: texts are not published; name it with --license\n"
     counted = f"{len(draft.questions)} questions, {len(systems)} systems"
-    return f"{out.as_posix()}: {counted}\nthen: digesta release publish {release}\n"
+    then = f"then: digesta release publish {release}\n"
+    return f"{out.as_posix()}: {counted}\n{closed if unstated else ''}{then}"
 
 
 def _submission(

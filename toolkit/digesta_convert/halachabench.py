@@ -228,38 +228,18 @@ def _check(questions: Sequence[tuple[JsonLine, SeedQuestion]], faults: Faults) -
 
 def _check_answers(line: JsonLine, question: SeedQuestion, faults: Faults) -> None:
     accepted = _accepted_answers(question)
-    if accepted is not None and question.answer_type == "boolean":
-        _check_both(line, question, [question.ground_truth, *accepted], faults)
-    if accepted is None or question.answer_type not in _ACCEPTING:
+    if accepted is None:
         return
     right, *others = map(_form, _as_choices(question, [question.ground_truth, *accepted]))
-    if right in others:
-        return
-    faults.add(
-        "truth-not-accepted",
-        line.file,
-        line.line,
-        question_id=question.question_id,
-        got=f"/acceptable_answers: {json.dumps(accepted, ensure_ascii=False)[:80]}",
-        expected="the ground_truth among them: the original takes them in its place",
-        fix="put the ground_truth among the acceptable_answers",
-    )
-
-
-def _check_both(
-    line: JsonLine, question: SeedQuestion, answers: Sequence[Any], faults: Faults
-) -> None:
-    """Refuse a yes or no that accepts both: the original marks one of them wrong."""
-    if {_answer_of(question, answer) for answer in answers} >= {True, False}:
-        faults.add(
-            "accepts-both",
-            line.file,
-            line.line,
-            question_id=question.question_id,
-            got=f"/acceptable_answers: {json.dumps(answers[1:], ensure_ascii=False)[:80]}",
-            expected="answers that mean what the ground_truth means",
-            fix="take the other out; where both are right, ask otherwise",
-        )
+    got = f"/acceptable_answers: {json.dumps(accepted, ensure_ascii=False)[:80]}"
+    own = {"question_id": question.question_id, "got": got}
+    if question.answer_type == "boolean" and {right, *others} >= {True, False}:
+        fix = "take the other out: the original marks it wrong"
+        faults.add("accepts-both", line.file, line.line, **own, expected="yes, or no", fix=fix)
+    if question.answer_type in _ACCEPTING and right not in others:
+        expected = "the ground_truth among them: the original takes them in its place"
+        fix = "put the ground_truth among the acceptable_answers"
+        faults.add("truth-not-accepted", line.file, line.line, **own, expected=expected, fix=fix)
 
 
 def _draft(seeds: Sequence[SeedQuestion]) -> Draft:

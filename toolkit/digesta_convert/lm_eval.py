@@ -373,12 +373,9 @@ def _with_choice(
 ) -> SourceQuestion:
     """Return the question with choices, key and answer of a multiple choice by likelihood."""
     if not may_be_choices(list(labels)):
-        raise LineFault(
-            "bad-arguments",
-            got=f"{len(labels)} continuations",
-            expected=f"2 to {MOST} choices, each a text",
-            fix="leave out tasks without choices or generated answers",
-        )
+        got, expected = f"{len(labels)} continuations", f"2 to {MOST} choices, each a text"
+        fix = "leave out tasks without choices or generated answers"
+        raise LineFault("bad-arguments", got=got, expected=expected, fix=fix)
     best = likeliest(logged, len(labels))
     right = right_choice(logged, labels, best)
     choices, reply = choices_of(logged, labels), letters_of(len(labels))[best]

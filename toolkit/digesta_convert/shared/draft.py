@@ -212,13 +212,9 @@ def _problems(record: type[BaseModel], value: Any, path: str, line: int = 0) -> 
 
 
 def _unknown_scorer(name: str, line: int) -> Problem:
+    got, expected, fix = f"/scorer: {name}", ", ".join(SCORERS), "correct the question"
     return Problem(
-        code="scorer-unknown",
-        file=QUESTIONS,
-        line=line,
-        got=f"/scorer: {name}",
-        expected=", ".join(SCORERS),
-        fix="correct the question",
+        code="scorer-unknown", file=QUESTIONS, line=line, got=got, expected=expected, fix=fix
     )
 
 

@@ -56,10 +56,6 @@ def file_kinds(
     kinds = file_groups(files, kind_of, needed, expected, names)
     for first, *others in kinds.paths.values():
         if others:
-            raise ReleaseError.of(
-                code="file-twice",
-                file=others[0],
-                got=f"a second file like {first}",
-                fix="name one alone",
-            )
+            got = f"a second file like {first}"
+            raise ReleaseError.of(code="file-twice", file=others[0], got=got, fix="name one alone")
     return kinds

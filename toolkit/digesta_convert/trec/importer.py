@@ -140,14 +140,10 @@ class _Names:
         known_id = id_of(name)
         before = self._known.setdefault(known_id, name)
         if before != name:
-            self._faults.add(
-                "id-clash",
-                file,
-                line,
-                got=f"query {name}, as {before}: {known_id}",
-                expected="names that differ by more than case and punctuation",
-                fix="rename the query in both files",
-            )
+            got = f"query {name}, as {before}: {known_id}"
+            expected = "names that differ by more than case and punctuation"
+            fix = "rename the query in both files"
+            self._faults.add("id-clash", file, line, got=got, expected=expected, fix=fix)
         return known_id
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from digesta_convert.shared.rows import Faults, first_line, lines_of, mend, nfc
+from digesta_convert.shared.rows import Faults, JsonLine, first_line, lines_of, mend, nfc
 
 TOPICS = "topics"
 _IDS, _TEXTS = ("_id", "id", "qid", "query_id"), ("text", "query", "title")
@@ -38,44 +38,43 @@ def is_topics(path: str, data: bytes) -> bool:
 
 def read_topics(path: str, data: bytes, faults: Faults) -> list[Topic]:
     """Return the topics of a file; what is wrong with one is noted."""
+    try:
+        text = mend(nfc(data.decode("utf-8-sig")))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        faults.add("utf8", path, line, expected="UTF-8", fix="save the file as UTF-8")
+        return []
     if first_line(data).startswith(b"{"):
-        topics = list(_of_json(path, data, faults))
+        topics = list(map(_of_json, lines_of(path, data, faults)))
     else:
-        try:
-            text = mend(nfc(data.decode("utf-8-sig")))
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            faults.add("utf8", path, line, expected="UTF-8", fix="save the file as UTF-8")
-            return []
         topics = list(_of_tops(text) if _TOP.search(text) else _of_lines(text))
     seen: dict[str, int] = {}
     for topic in topics:
-        if not topic.query or not topic.text.strip():
+        if not topic.query or not topic.text:
             expected, fix = "an id, a tab and the text", "add it, or remove the line"
             faults.add("bad-topic", path, topic.line, expected=expected, fix=fix)
         elif (before := seen.setdefault(topic.query, topic.line)) != topic.line:
             got = f"{topic.query}, as on line {before}"
             faults.add("dup-id", path, topic.line, got=got, fix="keep one of the two")
-    return [topic for topic in topics if topic.query and topic.text.strip()]
+    return [topic for topic in topics if topic.query and topic.text]
 
 
-def _of_json(path: str, data: bytes, faults: Faults) -> Iterator[Topic]:
-    for line in lines_of(path, data, faults):
-        record = line.value if isinstance(line.value, dict) else {}
-        name = next((record[key] for key in _IDS if key in record), "")
-        text = next((record[key] for key in _TEXTS if isinstance(record.get(key), str)), "")
-        yield Topic(str(name), text, line.line)
+def _of_json(line: JsonLine) -> Topic:
+    record = line.value if isinstance(line.value, dict) else {}
+    name, text = (next((record[key] for key in keys if key in record), "")
+                  for keys in (_IDS, _TEXTS))  # fmt: skip
+    return Topic(str(name), str(text).strip(), line.line)
 
 
 def _of_tops(text: str) -> Iterator[Topic]:
     for top in _TOP.finditer(text):
-        number, title = _NUMBER.search(top[1]), _TITLE.search(top[1])
-        words = " ".join(title[1].split()) if title else ""
-        yield Topic(number[1] if number else "", words, text.count("\n", 0, top.start()) + 1)
+        name, words = (match[1] if (match := form.search(top[1])) else ""
+                       for form in (_NUMBER, _TITLE))  # fmt: skip
+        yield Topic(name, " ".join(words.split()), text.count("\n", 0, top.start()) + 1)
 
 
 def _of_lines(text: str) -> Iterator[Topic]:
     for number, line in enumerate(text.split("\n"), start=1):
+        name, _, words = line.strip("\r").partition("\t")
         if line.strip():
-            name, _, words = line.strip("\r").partition("\t")
             yield Topic(name.strip(), words.strip(), number)
