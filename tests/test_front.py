@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import digesta
 from digesta.board.report import summary
+from digesta.package_files import text_file
 from world import RELEASE, TASKS, cut_in, submission
 
 NAMES = [
@@ -142,5 +145,77 @@ def test_a_score_is_what_the_command_prints(halves: Path) -> None:
     named = {"submission_id": "half", "predictions": half.answers.sha256}
 
     assert release.score(half).summary() == summary(
-        release.stored.compiled, half.marks.facts, named=named
+        release.stored.compiled, half.marks, named=named
     )
+
+
+# From Python ------------------------------------------------------------------------------------
+
+
+def test_what_a_notebook_shows_of_an_object_is_a_line(halves: Path) -> None:
+    release = digesta.open(halves).release()
+    half = release.read(halves / "predictions" / RELEASE / "half")
+
+    assert repr(release) == f"<Release {RELEASE}: 36 questions of toy>"
+    assert repr(half) == f"<Submission half to {RELEASE}: {half.answers.count} answers>"
+    compiled = release.stored.compiled
+    inner = [release.stored, compiled, half.answers, half.marks, *compiled.tasks, *half.marks.facts]
+    assert max(len(repr(each)) for each in inner) < 120
+
+
+def test_answers_in_memory_score_as_those_of_a_file(halves: Path) -> None:
+    from world import key_of
+
+    release = digesta.open(halves).release()
+    key = {k: v for k, v in key_of(halves).items() if k < "8"}
+
+    from_memory = release.score(release.read(key, name="mine"))
+    from_file = release.score(release.read(halves / "predictions" / RELEASE / "half"))
+
+    assert dict(from_memory) == dict(from_file)
+    assert from_memory.submission.id == "mine"
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({}, "answers.jsonl: file-empty"),
+        ({"nobody": 1}, "answers.jsonl:1: unknown-id"),
+        ({1: "no"}, "answers.jsonl:1:"),
+        ({"x": float("nan")}, "answers.jsonl: not-json"),
+        ({"x": {1, 2}}, "answers.jsonl: not-json"),
+        ({"x": [1]}, "answers.jsonl:1: "),
+        ({"x": 2**70}, "answers.jsonl"),
+    ],
+)
+def test_wrong_answers_in_memory_are_refused_whole(halves: Path, answers: Any, said: str) -> None:
+    with pytest.raises(digesta.SubmissionError, match=said):
+        digesta.open(halves).release().read(answers)
+
+
+def test_truths_are_those_of_public_questions(work: Path, halves: Path) -> None:
+    from world import key_of
+
+    release = digesta.open(halves).release()
+    assert {key: truth.truth["answer"] for key, truth in release.truths.items()} == key_of(halves)
+
+    sealed = digesta.open(work).release()
+    public = {q.question_id for q in sealed.questions if q.split == "public"}
+    assert set(sealed.truths) == public < {q.question_id for q in sealed.questions}
+
+
+def test_the_page_for_python_runs_as_it_stands(
+    halves: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = text_file("digesta_site", "docs/python.md")
+    (tmp_path / "releases").symlink_to(halves / "releases")
+    monkeypatch.chdir(tmp_path)
+    namespace: dict[str, Any] = {}
+
+    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(block, namespace)  # noqa: S102 - the page is ours
+
+    assert namespace["problem"].code == "unknown-id"
+    lines = (tmp_path / "predictions.jsonl").read_bytes()
+    assert namespace["release"].read(tmp_path / "predictions.jsonl").answers.count == 36
+    assert lines.count(b"\n") == 36

@@ -201,7 +201,9 @@ def test_the_page_says_all_three_and_the_board_leads_there(
     assert "Of 120 criteria 62 were not judged alike in every answer; the first 20" in text
     assert "Without oracle-second : the mean of oracle-credulous and oracle-script; every" in text
     assert f"{CREDULOUS} beside {SECOND} all criteria 360 84.8%" in text
-    board = judge_tree[f".view/r/{RELEASE}/french@closed_book@{ORACLE}.json"].decode()
+    board = judge_tree[
+        f".view/r/{RELEASE}/french@closed_book@{CREDULOUS}+{ORACLE}+{SECOND}.json"
+    ].decode()
     assert f"r/{RELEASE}/french/judges.html" in board
     assert len(judge_tree[f"r/{RELEASE}/french/judges.csv"].splitlines()) == 1 + len(
         comparison["parts"]

@@ -101,7 +101,7 @@ def own_cut(tmp_path_factory: pytest.TempPathFactory) -> Path:
         own = [key for key, answer in truths.items() if str(answer).startswith("Act")]
         submission(work, "mine", {key: f" {truths[key].upper()}. " for key in own[:9]})
         ok("board", "--root", work)
-        ok("release", "publish", RELEASE, "--root", work)
+        ok("release", "publish", "--undecided", RELEASE, "--root", work)
     return root
 
 
@@ -144,6 +144,7 @@ def test_without_a_package_there_is_nothing_to_test(tmp_path: Path) -> None:
     assert "name them with --golden" in do("scorer", "test", "closed").stderr
     assert "there is a scorer of that name" in do("scorer", "new", "closed", "-o", "x").stderr
     assert "begins with a letter" in do("scorer", "new", "1", "-o", tmp_path / "x").stderr
+    (tmp_path / "mine").touch()
     assert "exists already" in do("scorer", "new", NAME, "-o", tmp_path).stderr
 
 
@@ -191,7 +192,7 @@ def test_a_new_version_is_held_to_the_published_rows_and_then_to_its_source(own_
     package = own_copy.parent / "package"
     change(package, "VERSION = 1", "VERSION = 2")
     ok("board", "--root", own_copy)
-    ok("release", "publish", RELEASE, "--root", own_copy)
+    ok("release", "publish", "--undecided", RELEASE, "--root", own_copy)
     change(package, "NORMALISER = ", "# Another comment.\nNORMALISER = ")
 
     done = do("board", "--root", own_copy)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import shutil
 from pathlib import Path
+
+import pytest
+import yaml
 
 from commands import run
 from digesta.cli.text import summary_text
-from world import folder, key_of
+from places import ROOT
+from world import RELEASE, folder, key_of, ok
 
 
 def init(root: Path, name: str) -> str:
@@ -28,6 +34,9 @@ def test_check_accepts_the_folder_as_init_left_it_and_says_what_is_missing(own: 
         in done.stdout
     )
     assert f"then: digesta check {folder(own, 'mine')}\n" in said
+    assert done.stderr == (
+        f"{folder(own, 'mine')}: no question has an answer; replace each null by an answer\n"
+    )
 
 
 def test_the_file_to_fill_in_has_a_line_for_every_question(own: Path) -> None:
@@ -62,6 +71,33 @@ def test_where_there_is_no_workspace_the_way_to_one_is_named(tmp_path: Path) -> 
     assert "digesta demo" in done.stderr
 
 
+@pytest.mark.parametrize("below", [False, True])
+@pytest.mark.parametrize("command", ["check", "score", "report", "explain", "init", "pack"])
+def test_a_forgotten_release_names_the_bundle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, command: str, below: bool
+) -> None:
+    (tmp_path / "rel 1.zip").write_bytes(b"")
+    place = tmp_path / "predictions" / "2026-02-05" / "mine"
+    place.mkdir(parents=True)
+    monkeypatch.chdir(place if below and command in {"check", "score", "report"} else tmp_path)
+    more = {
+        "explain": ["0"], "init": ["--model", "M", "--organization", "Us"],
+        "pack": ["--track", "t", "-o", "t.csv"],
+    }.get(command, [])  # fmt: skip
+
+    done = run(command, *([] if command == "pack" else [place]), *more)
+
+    assert done.returncode == 2
+    assert re.search(r"a bundle with --release '\S*rel 1\.zip'", done.stderr), done.stderr
+
+
+def test_a_folder_around_a_release_is_named_as_its_root(own: Path, tmp_path: Path) -> None:
+    done = run("check", folder(own, "right"), "--release", own, "--root", tmp_path)
+
+    assert done.returncode == 2
+    assert f"it holds releases, so name it with --root {own}" in done.stderr
+
+
 def test_sealed_questions_are_told_from_those_that_are_scored(work: Path) -> None:
     said = init(work, "mine")
 
@@ -76,10 +112,35 @@ def test_sealed_questions_are_told_from_those_that_are_scored(work: Path) -> Non
 
 def test_a_track_s_score_says_of_how_many_questions_it_counts_n() -> None:
     row = {"metric": "accuracy", "score": 0.5, "chance": 0.0, "missing": 0, "unreadable": 0}
+    about = {"submission_id": "x", "release": "r", "signature": "s", "no_score": {}}
     boards = {"a": 90, "a/b": 90, "a/b/c": 45, "a/d": 20, "e": 10, "e/f": 10}
     scores = [row | {"board": name, "n": n} for name, n in boards.items()]
 
-    text = summary_text({"submission_id": "x", "release": "r", "scores": scores, "signature": "s"})
+    text = summary_text(about | {"scores": scores})
 
     said = re.findall(r"\(chance 0.0%, (n [\d of]+),", text)
     assert said == ["n 90 of 110", "n 90", "n 45", "n 20", "n 10", "n 10"]
+
+
+@pytest.mark.parametrize("place", ["predictions/2026-02-05/right", "."])
+@pytest.mark.parametrize("is_right", [True, False])
+def test_the_hook_works_in_a_repository_of_one_submission(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, place: str, is_right: bool
+) -> None:
+    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    bundle = tmp_path / "release.zip"
+    ok("release", "bundle", RELEASE, "-o", bundle, "--root", own)
+    repository = tmp_path / "right"
+    shutil.copytree(folder(own, "right"), repository / place)
+    if not is_right:
+        (repository / place / "predictions.jsonl").write_text("no JSON\n")
+    monkeypatch.chdir(repository)
+    paths = sorted(path.as_posix() for path in Path().rglob("*") if path.is_file())
+    files = [path for path in paths if re.search(hook["files"], path)]
+    program, *entry = shlex.split(hook["entry"])
+
+    done = run(*entry, "--release", bundle, *files)
+
+    assert (program, len(files)) == ("digesta", 2)
+    assert done.returncode == (0 if is_right else 1)
+    assert done.stdout.count("36 answers to 36 questions") == is_right

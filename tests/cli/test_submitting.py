@@ -129,11 +129,13 @@ def test_score_gives_the_same_numbers_for_machines_and_people(workspace: Path) -
     person = run("score", folder(workspace, "right"), "--root", workspace)
 
     [said] = json.loads(machine.stdout)
-    assert said["scores"][0] | {"signature": 0} == {
+    told = run("report", folder(workspace, "right"), "--root", workspace, "-f", "json")
+    row = json.loads(told.stdout)["boards"][0]
+    assert said["scores"][0] == {
         "board": "toy", "metric": "accuracy", "score": 1, "chance": 0.1875, "n": 36,
-        "missing": 0, "unreadable": 0, "signature": 0,
+        "low": row["low"], "high": row["high"], "missing": 0, "unreadable": 0,
     }  # fmt: skip
-    assert "100.0%" in person.stdout
+    assert f"accuracy 100.0%, 95 % interval {row['low']:.1%} to 100.0%" in person.stdout
 
 
 def test_line_order_and_line_ends_do_not_change_a_score(workspace: Path, tmp_path: Path) -> None:
@@ -192,6 +194,19 @@ def test_explain_gives_truth_answer_facts_metrics_and_why(workspace: Path) -> No
     assert said["facts"]["credit"] == 10**9
     assert said["metrics"]["accuracy"] == 1
     assert said["why"].startswith("right")
+
+
+def test_explain_says_it_in_words_and_percent(workspace: Path) -> None:
+    colour = next(q for q, answer in sorted(key_of(workspace).items()) if answer == "red")
+
+    said = run("explain", folder(workspace, "right"), colour[:12], "--root", workspace).stdout
+
+    assert "ask      answer type: enum; choices: red, green, blue, black\n" in said
+    assert "truth    answer: red\n" in said
+    assert "answered red\n" in said
+    assert "earned   100.0% (chance 25.0%)\n" in said
+    assert "accuracy             100.0%\n" in said
+    assert "{" not in said
 
 
 def compared(root: Path, *names: str) -> list[dict[str, Any]]:

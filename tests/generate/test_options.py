@@ -163,8 +163,8 @@ def test_help_all_shows_every_option_in_its_group(capsys: pytest.CaptureFixture[
     for field in option_fields(InferOptions):
         assert f"{field.option} " in shown
     assert [line for line in shown.splitlines() if line.endswith(":") and line[0] != " "] == [
-        "Options:", "Budget:", "Decoding:", "Endpoint:", "Model on this machine:", "Passages:", "Record:", "Trial:",
-        "Workspace:",
+        "Options:", "Budget:", "Decoding:", "Endpoint:", "Model on this machine:", "Passages:",
+        "Record:", "Trial:", "Workspace:",
     ]  # fmt: skip
 
 

@@ -111,7 +111,9 @@ def test_a_schema_refers_to_nothing_outside_its_file() -> None:
     for name, schema in SCHEMAS.items():
         with about(name):
             assert schema["$schema"] == DRAFT
-            assert schema["$id"] == f"digesta/{name}"
+            # A relative one is resolved as a file's name by older validators.
+            assert schema["$id"] == f"urn:digesta:{name}"
+            assert "discriminator" not in str(schema)
             assert all(reference.startswith("#/$defs/") for reference in _texts(schema, "$ref"))
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import tomllib
@@ -161,6 +162,25 @@ def test_without_a_repository_pages_say_what_to_do(tree: dict[str, bytes]) -> No
         assert b"<!-- repository" not in tree[page]
     assert ">Repository</a>" not in bodies(tree)[f"{BOARD}.md"]
     assert 'href="../../dispute.html"' in bodies(tree)[f"{BOARD}.md"]
+
+
+def test_a_submitter_finds_bundle_wheel_and_repository_or_that_there_is_none() -> None:
+    url, wheel = "https://git.example.org/law/boards", "digesta-1.0-py3-none-any.whl"
+    site = site_input(SiteConfig(title="Boards", repo_url=url))
+    whole = pages(dataclasses.replace(site, bundle=b"zip", pages={wheel: b"wheel"}))
+    nothing = pages(dataclasses.replace(site_input(SiteConfig()), bundle=b""))
+
+    told = whole["submit.md"].decode()
+    assert f"[`{NEWEST}.zip`](r/{NEWEST}/{NEWEST}.zip)" in told
+    assert whole[f"r/{NEWEST}/{NEWEST}.zip"] == b"zip"
+    assert sha256_hex(b"zip") in told
+    assert f"[`{wheel}`]({wheel})" in told
+    assert f"[{url}]({url})" in told
+    told = nothing["submit.md"].decode()
+    assert "not here: there is no release yet, or some of its texts" in told
+    assert "the owner of this site has not put one into `site/docs`" in told
+    assert "the owner of this site has not set its address" in told
+    assert f"r/{NEWEST}/{NEWEST}.zip" not in nothing
 
 
 @pytest.mark.parametrize(

@@ -7,19 +7,20 @@ with a file is raised as an ``InputError`` that lists every problem with its pla
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digesta.errors import DigestaError, InputError, UsageError
-from digesta.scoring.facts import UNJUDGED, TaskFacts, facts_by_task
-from digesta.scoring.submission import ScoredSubmission
+from digesta.scoring.facts import UNJUDGED, TaskFacts
+from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.table import Table
 from digesta.workspace.releases import StoredRelease, open_release, release_folders, workspace_root
 from digesta.workspace.submissions import (
     Answers,
+    answers_in_memory,
     mark,
     read_answers,
     refuse_folder,
@@ -29,7 +30,7 @@ from digesta.workspace.submissions import (
 if TYPE_CHECKING:
     import pandas as pd
 
-    from digesta.records.question import Question
+    from digesta.records.question import Question, Truth
     from digesta.records.submission import Card
 
 
@@ -83,7 +84,7 @@ class Workspace:
         return tuple(read)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Release:
     """A dated, immutable set of questions and truths, ready to score its public split.
 
@@ -93,6 +94,10 @@ class Release:
     """
 
     stored: StoredRelease
+
+    def __repr__(self) -> str:
+        tracks = ", ".join(track.track for track in self.stored.manifest.tracks)
+        return f"<Release {self.id}: {len(self.stored.compiled.known)} questions of {tracks}>"
 
     @property
     def id(self) -> str:
@@ -104,12 +109,24 @@ class Release:
         """Every question of every split; none holds its truth."""
         return self.stored.data.questions
 
-    def read(self, path: str | Path, *, reader: str = "fast") -> Submission:
-        """Return a submission from its folder or from one predictions file.
+    @property
+    def truths(self) -> Mapping[str, Truth]:
+        """What is right, by the question's id, of each public question; sealed truths are not."""
+        public = {key for task in self.stored.compiled.tasks for key in task.ids}
+        return self.stored.questions_of(public)[1]
 
-        reader: ``fast``, or ``strict``, the reader of record; both give the same verdict. Raises
-        SubmissionError with every problem: a file is read whole, or refused whole.
+    def read(
+        self, path: str | Path | Mapping[str, Any], *, name: str = "answers", reader: str = "fast"
+    ) -> Submission:
+        """Return a submission from its folder, from one predictions file, or from memory.
+
+        path: or answers by question id, JSON values, of a submission called name. reader: ``fast``,
+        or ``strict``, the reader of record; both give the same verdict. Raises SubmissionError with
+        every problem: answers are read whole, or refused whole.
         """
+        if isinstance(path, Mapping):
+            compiled = self.stored.compiled
+            return Submission(self, answers_in_memory(path, compiled, name=name, reader=reader))
         refuse_folder(self.stored, Path(path))
         return Submission(self, read_answers(Path(path), self.stored.compiled, reader=reader))
 
@@ -165,7 +182,7 @@ class Release:
         return Table(f"{board['title']}: {board['metric']}, n {board['n']}, {name}", rows)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Submission:
     """One system's answers to one release, read strictly.
 
@@ -176,6 +193,9 @@ class Submission:
     release: Release
     answers: Answers
     facts: tuple[TaskFacts, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Submission {self.id} to {self.release.id}: {self.answers.count} answers>"
 
     @property
     def id(self) -> str:
@@ -191,8 +211,9 @@ class Submission:
     def marks(self) -> ScoredSubmission:
         """The submission with the row of integers that each answer earned."""
         facts = self.facts or mark(self.release.stored.compiled, self.answers)
-        own = self.answers
-        return ScoredSubmission(self.card, own.sha256, facts, own.answers, traces=own.traces)
+        compiled, own = self.release.stored.compiled, self.answers
+        card = entered_card(compiled, own.card, own.answers, own.traces)
+        return ScoredSubmission(card, own.sha256, facts, own.answers, traces=own.traces)
 
     def explain(self, question: str) -> dict[str, Any]:
         """Return how one answer was marked: question, truth, answer, facts, metrics and why.
@@ -210,7 +231,7 @@ class Submission:
 class Score(Mapping[str, Fraction]):
     """What a submission earned: exact shares in [0, 1] by ``track[/category[/task]]``.
 
-    A mapping; what waits for a judge's verdicts is not in it.
+    A mapping; what was not entered, or waits for a judge's verdicts, is not in it.
 
     >>> score["halacha"]
     Fraction(4636, 19635)
@@ -224,7 +245,7 @@ class Score(Mapping[str, Fraction]):
         self.submission = submission
         self._bare = bare
         self._judged = judged
-        self._facts = (judged or bare).facts
+        self._scored = judged or bare
         self._compiled = submission.release.stored.compiled
 
     def __getitem__(self, name: str) -> Fraction:
@@ -255,13 +276,18 @@ class Score(Mapping[str, Fraction]):
 
     @property
     def missing(self) -> int:
-        """How many questions have no answer; they count as wrong."""
-        return sum(int(facts.sums["missing"]) for facts in self._facts)
+        """How many questions of the tracks that it entered have no answer; they count as wrong."""
+        return self._count("missing")
 
     @property
     def unreadable(self) -> int:
         """How many answers are not of the form that was asked for; they count as wrong."""
-        return sum(int(facts.sums["unreadable"]) for facts in self._facts)
+        return self._count("unreadable")
+
+    def _count(self, column: str) -> int:
+        scored = self._scored
+        mine = (f for f in scored.facts if scored.card.claims(f.task.track))
+        return sum(int(facts.sums[column]) for facts in mine)
 
     @cached_property
     def table(self) -> Table:
@@ -270,7 +296,7 @@ class Score(Mapping[str, Fraction]):
 
     def facts(self, task: str) -> Table:
         """Return the rows of integers of one task, by question. task: its name, or its path."""
-        known = {f"{f.task.track}/{f.task.category}/{f.task.task}": f for f in self._facts}
+        known = {f"{f.task.track}/{f.task.category}/{f.task.task}": f for f in self._scored.facts}
         paths = [path for path in known if path == task or path.endswith(f"/{task}")]
         if len(paths) != 1:
             there = ", ".join(known)
@@ -281,29 +307,32 @@ class Score(Mapping[str, Fraction]):
         return Table(paths[0], [dict(zip(columns, (i, *row), strict=True)) for i, row in rows])
 
     def summary(self) -> dict[str, Any]:
-        """Return all scores without intervals, as a JSON value."""
+        """Return the scores of the tracks that it entered, with 95 % intervals, as a JSON value."""
         from digesta.board.report import summary
 
         named = {"submission_id": self.submission.id, "predictions": self._bare.predictions_sha256}
         if self._judged is not None:
             named |= {"judge": self._judged.judge, "verdicts": self._judged.verdicts_sha256}
-        return summary(self._compiled, self._facts, named=named)
+        return summary(self._compiled, self._scored, named=named)
 
     def report(self) -> dict[str, Any]:
         """Return all scores with 95 % intervals and every metric, as a JSON value."""
-        from digesta.board.report import report
+        from digesta.board.report import report, stands
 
-        public = {key for task in self._compiled.tasks for key in task.ids}
-        records = self.submission.release.stored.questions_of(public)
+        entered = filter(partial(stands, self._scored), self._compiled.release.tracks)
+        names = {track.track for track in entered}
+        ids = {key for t in self._compiled.tasks if t.track in names for key in t.ids}
+        records = self.submission.release.stored.questions_of(ids)
         return report(self._compiled, self._bare, self._judged, records=records)
 
     @cached_property
     def _shares(self) -> dict[str, Fraction]:
+        from digesta.board.report import stands
         from digesta.board.specs import specs
 
         shares = dict[str, Fraction]()
-        for track in self._compiled.release.tracks:
-            mine = facts_by_task(self._facts, track.track)
+        for track in filter(partial(stands, self._scored), self._compiled.release.tracks):
+            mine = self._scored.by_task(track.track)
             for spec in specs(track, self._compiled.tasks_of(track.track)):
                 if not spec.score.count(UNJUDGED, mine):
                     share = spec.score.value(mine)
@@ -347,7 +376,8 @@ def comparison(*submissions: Submission, verdicts: str | Path | None = None) -> 
     # A pair is corrected with all others of its family, as on the site.
     others = compared_submissions(release.stored.root.parent.parent, release.stored)
     standing = {(each.card.submission_id, each.predictions_sha256): each for each in others}
-    own = [standing.get((each.id, each.answers.sha256), each.marks) for each in submissions]
+    pairs = [(standing.get((each.id, each.answers.sha256)), each.marks) for each in submissions]
+    own = [replace(there or mine, card=mine.card) for there, mine in pairs]
     among = [each for each in others if each.card.submission_id not in shown]
     return pairwise(release.stored.compiled, [*own, *among], shown=shown)
 

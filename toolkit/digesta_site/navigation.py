@@ -29,6 +29,7 @@ SECTIONS = (
         "Submit",
         {
             "submit.md": "Submit",
+            "python.md": "From Python",
             "author.md": "Write questions",
             "review.md": "Have questions read",
             "grading.md": "Grade free text",

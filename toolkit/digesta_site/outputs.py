@@ -19,7 +19,7 @@ from digesta_site.pages.badges import badge_files
 from digesta_site.pages.common import notice
 from digesta_site.pages.llms import llms_txt
 from digesta_site.prose import prose_pages
-from digesta_site.repository import with_repository
+from digesta_site.repository import bundle_path, files_to_begin, with_repository
 from digesta_site.tracks import pages_of_changes, pages_of_tracks
 from digesta_site.values import SiteInput
 
@@ -58,6 +58,8 @@ def _other_outputs(site: SiteInput) -> Iterator[Page | DataFile]:
     for pages_of in OF_THE_SITE:
         yield from pages_of(site)
     yield from (DataFile(download.path, download.data) for download in site.downloads)
+    if site.bundle:
+        yield DataFile(bundle_path(site.newest_id), site.bundle)
     yield from (DataFile(path, data) for path, data in badge_files(site))
     yield from (DataFile(f"schemas/{name}", data) for name, data in site.schemas.items())
 
@@ -69,7 +71,9 @@ def own_files(site: SiteInput, paths: Collection[str]) -> dict[str, bytes]:
     there.
     """
     with spoken(site.config.language):
-        own = with_repository(prose_pages(site.pages, paths), site.config.repo_url)
+        own = with_repository(
+            prose_pages(site.pages, paths), site.config.repo_url, files_to_begin(site)
+        )
         if site.config.logo:
             own[LOGO] = _logo(site)
         return own

@@ -25,6 +25,7 @@ from world import folder
 
 NAMES = ("submission", "comment", "site", "fuzz", "bench", "tests")
 HEAD = "0" * 39 + "2"
+BASE, TREE = "b" * 40, "7" * 40
 """The commit of the example of a result."""
 BIN = Path(sys.executable).parent
 
@@ -146,7 +147,8 @@ def runner(tmp_path: Path) -> Runner:
     """Return a checkout whose ``gh`` answers for pull request 7, and whose ``unzip`` prints."""
     (tmp_path / "root").mkdir()
     made = Runner(tmp_path / "root", tmp_path)
-    answers = {"artifacts": "41", "zip": "", "files": "false", "head": HEAD, "pulls": "7"}
+    answers = {"artifacts": "41", "zip": "", "head": HEAD, "pulls": "7"}
+    answers |= dict.fromkeys(("ours", "theirs"), TREE)
     for name, answer in answers.items():
         (tmp_path / name).write_text(answer)
     example = record_examples("digesta.records")["PullRequest"]
@@ -157,7 +159,8 @@ def runner(tmp_path: Path) -> Runner:
         cd {tmp_path}; echo "$*" >> asked
         case "$*" in
           *artifacts/41/zip*) cat zip;; *actions/runs*) cat artifacts;;
-          *pulls/7/files*) cat files;; *pulls/7*) cat head;; "api --method GET"*) cat pulls;;
+          *git/trees/{HEAD}*) cat theirs;; *git/trees/{BASE}*) cat ours;;
+          *pulls/7*base.sha) echo {BASE};; *pulls/7*) cat head;; "api --method GET"*) cat pulls;;
           "pr comment"*) cp root/build/comment.md posted;;
         esac""",
     )
@@ -186,11 +189,15 @@ def test_a_result_becomes_one_comment_that_is_edited_afterwards(runner: Runner) 
     assert not (runner.root / "x").exists()
 
 
-def test_a_branch_that_changes_the_check_is_not_believed(runner: Runner) -> None:
-    (runner.place / "files").write_text("false\ntrue\n")
+@pytest.mark.parametrize("side", ["ours", "theirs"])
+@pytest.mark.parametrize("tree", ["5" * 40, ""])
+def test_a_branch_that_changes_the_check_is_not_believed(
+    runner: Runner, side: str, tree: str
+) -> None:
+    (runner.place / side).write_text(tree)
 
     assert posted(runner) == (
-        "This pull request changes `.github/`, and so its own check: a maintainer has to look.\n"
+        "`.github/` differs here from the base, and so may the check: a maintainer has to look.\n"
     )
 
 
@@ -276,7 +283,7 @@ def test_what_publishes_builds_nothing_and_what_builds_cannot_publish() -> None:
     assert workflow("site")[True].keys() == {"push", "schedule", "workflow_dispatch"}
 
 
-# GitLab, the action, the hook -----------------------------------------------------------------
+# GitLab, the action ---------------------------------------------------------------------------
 
 
 def test_on_gitlab_no_job_that_reads_a_stranger_s_commit_has_the_token() -> None:
@@ -328,21 +335,6 @@ def test_an_annotation_cannot_be_ended_by_what_it_is_about() -> None:
         "::error file=a%250A%3A%3Ab%2Cline=1\\n%3A%3Aerror%3A%3Ac,line=3,title=x"
         "::x; got a%250A::b,line=1\\n::error::c\n"
     )
-
-
-def test_the_hook_checks_the_folders_of_what_is_committed(workspace: Path, tmp_path: Path) -> None:
-    [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
-    runner, pattern = Runner(workspace, tmp_path), re.compile(hook["files"])
-    runner.tool("digesta", 'echo "$@"')
-    files = [
-        path.relative_to(workspace).as_posix()
-        for path in sorted(folder(workspace, "right").iterdir())
-        if pattern.search(path.relative_to(workspace).as_posix())
-    ]
-
-    done = runner.run(f"{hook['entry']} {' '.join(files)}", {})
-
-    assert done == Done(0, "check predictions/2026-02-05/right\n" * 2)
 
 
 # The command ----------------------------------------------------------------------------------

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.metrics.exact import NANO
 from digesta.records.question import Question, Truth
+from digesta.records.track import Track
+from digesta.scorers.base import Response
 from digesta.scoring.facts import UNJUDGED
 from digesta.scoring.submission import ScoredSubmission
 
@@ -15,17 +16,22 @@ Records = tuple[Sequence[Question], Mapping[str, Truth]]
 """A release's questions, and its truths by id."""
 
 
-def answer_rows(records: Records, submission: ScoredSubmission) -> Iterator[dict[str, Any]]:
-    """Yield each question with its answer, what was expected, and what the answer earned.
+def answer_rows(
+    records: Records, submission: ScoredSubmission, tracks: Iterable[Track]
+) -> Iterator[dict[str, Any]]:
+    """Yield each question of some tracks with its answer, what was expected, and what it earned.
 
-    expected: the truth, as JSON; criteria: of a truth that has some, each as the verdict has it.
-    credit: None where the answer waits for a verdict. all_pass: whether it earned all there is.
+    expected: the truth, as JSON; criteria: of a truth that has some, each as the verdict has it;
+    made_up: claims that the judge called made up. credit: None where the answer waits for a
+    verdict. all_pass: whether it earned all there is. why: its mark in words.
     """
     questions = {question.question_id: question for question in records[0]}
-    for facts in submission.facts:
+    names = {track.track for track in tracks}
+    for facts in (each for each in submission.facts if each.task.track in names):
         task = facts.task
-        rows = zip(task.ids, facts.rows, submission.answers[task.start :], strict=False)
-        for key, row, answer in rows:
+        answers = submission.answers[task.start :]
+        rows = zip(task.ids, facts.rows, answers, task.prepared, strict=False)
+        for key, row, answer, prepared in rows:
             cells = dict(zip(task.scorer.column_names, row.tolist(), strict=True))
             waits, truth = cells.get(UNJUDGED), records[1][key].truth
             verdict = submission.verdicts.get(key, {})
@@ -38,9 +44,13 @@ def answer_rows(records: Records, submission: ScoredSubmission) -> Iterator[dict
                 "sources": [source.as_json() for source in questions[key].shown_sources or ()],
                 "answer": answer,
                 "expected": None if "criteria" in truth else truth,
-                "criteria": list(_criteria(truth, verdict)),
+                "criteria": (criteria := list(_criteria(truth, verdict))),
+                "failed": [each["criterion_id"] for each in criteria if each["failed"]],
+                "made_up": [each for each in verdict.get("claims", ()) if each["hallucinated"]],
+                "why": task.scorer.why(prepared, Response(answer, verdict or None)),
                 "credit": None if waits else cells["credit"] / NANO,
                 "all_pass": not waits and cells["credit"] == NANO,
+                "asked": answer is not None or trace is not None,
                 "cost_micro_usd": trace.cost_micro_usd if trace else None,
             }
 
@@ -49,13 +59,9 @@ def _criteria(truth: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator[
     verdicts = {each["criterion_id"]: each for each in verdict.get("criteria", ())}
     for criterion in truth.get("criteria", ()):
         judged = verdicts.get(criterion["criterion_id"], {})
-        yield {
-            name: criterion[name] for name in ("criterion_id", "dimension", "points", "text")
-        } | {name: judged[name] for name in ("satisfied", "analysis") if name in judged}
-
-
-def in_words(value: Any) -> str:
-    """Return an answer or a truth for the eye: a text as it is, all else as JSON."""
-    if isinstance(value, Mapping) and value.keys() == {"answer"}:
-        value = value["answer"]
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        against = criterion["dimension"] == "negative"
+        yield (
+            {name: criterion[name] for name in ("criterion_id", "dimension", "points", "text")}
+            | {name: judged[name] for name in ("satisfied", "analysis") if name in judged}
+            | {"failed": judged.get("satisfied") is against}
+        )

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from digesta.board.families import ORDER, PairVerdict, is_planned, retriever_of, system_of, verdicts
+from digesta.board.roster import answered_any
 from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import round_share
 from digesta.records.board import ConditionDelta, Conditions, ConditionScore, IntervalMethod
@@ -22,7 +23,7 @@ from digesta.records.release import Track
 from digesta.records.submission import Card
 from digesta.scoring.facts import UNJUDGED, ByTask, CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
-from digesta.stats.estimates import Estimates
+from digesta.stats.estimates import EXACT, Estimates
 from digesta.stats.intervals import LEVEL
 from digesta.stats.layout import Ints
 
@@ -64,7 +65,9 @@ def headline_pairs(
     for track in compiled.release.tracks:
         for spec in specs(track, compiled.tasks_of(track.track)):
             if spec.path == track.track:
-                yield from _pairs(compiled, spec, among, listed=False)
+                by_rules = compiled.release.statistics >= EXACT
+                here = [each for each in among if not by_rules or answered_any(each, spec)]
+                yield from _pairs(compiled, spec, here, listed=False)
 
 
 def conditions(
@@ -231,6 +234,9 @@ def as_text(value: Mapping[str, Any]) -> str:
             f"({_ends(pair)}), {verdict}; better on {len(pair['only_a_better'])} "
             f"against {len(pair['only_b_better'])} questions{_reach(pair)}"
         )
+    lines += (
+        [] if value["pairs"] else ["no two of them entered one board, with a verdict where due"]
+    )
     return "\n".join(lines) + "\n"
 
 

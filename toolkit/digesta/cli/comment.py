@@ -6,9 +6,11 @@ can end it: it is longer than any run of its character there, and each line begi
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
+from digesta.board.report import NAME_TRACKS, NOT_ENTERED
 from digesta.board.rows import CLEARS
 from digesta.errors import plain
 from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
@@ -51,12 +53,16 @@ def _lines(result: PullRequest) -> Iterator[str]:
         card = result.card
         yield f"{card.submission_id}, release {card.release}, {card.condition}"
         yield f"{card.model_name} ({card.organization}): {result.answers} answers"
+    yield from result.alike
     for effect in result.boards:
         yield from _effect_lines(effect)
     if result.others:
         yield f"and a row on {result.others} boards of categories, parts and tasks"
-    for track in result.waiting:
-        yield f"{track}: on no board until a maintainer's judge has read its answers"
+    for track, why in result.no_score.items():
+        yield f"{track}: on no board; {why}"
+    if result.on_all_boards and NOT_ENTERED in result.no_score.values():
+        tracks = sorted({effect.board.partition("@")[0] for effect in result.boards})
+        yield NAME_TRACKS.format(tracks=json.dumps(tracks))
     for problem in result.problems:
         yield from _problem_lines(problem)
     if result.total > len(result.problems):

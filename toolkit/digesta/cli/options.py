@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import platform
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
+from digesta import __version__
 from digesta.cli.groups import GROUPS, WHOLE, Group, GroupByPerson
 from digesta.records.splits import Splits
 from digesta.workspace import nearest_workspace
@@ -23,13 +25,29 @@ F = TypeVar("F", bound=Callable[..., None])
 app = typer.Typer(
     name=WHOLE,
     cls=GroupByPerson,
-    help="Score predictions against dated releases of legal benchmarks, offline.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 GROUPS[WHOLE] = app
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version of the package and of Python, as a bug report needs them."""
+    if wanted:
+        put(f"digesta {__version__}, Python {platform.python_version()}\n")
+        raise typer.Exit
+
+
+VersionOption = Annotated[
+    bool, typer.Option("--version", is_eager=True, callback=show_version, help="Print the version.")
+]
+
+
+@app.callback()
+def _whole(version: VersionOption = False) -> None:
+    """Score predictions against dated releases of legal benchmarks, offline."""
 
 
 def _group(name: str, about: str, person: str, kind: type[Group] = Group) -> typer.Typer:
@@ -116,6 +134,7 @@ QuestionsOption = Annotated[
     str | None,
     typer.Option("--questions", help="Only these: ids, or their first 6 characters or more."),
 ]
+TaskOption = Annotated[str | None, typer.Option("--task", help="Only this task of the track.")]
 PRINTED = "for printing; to send answers, pack them as .xlsx or .csv too"
 """What is said of a page to print."""
 DateOption = Annotated[
@@ -157,17 +176,22 @@ ReasonOption = Annotated[str, typer.Option("--reason", help="Why, in a sentence.
 
 
 def check_date(root: Path, release: str | None, date: str, *, confirm: bool) -> None:
-    """Raise UsageError where a date looks like a slip, unless it is confirmed.
-
-    The one place that reads a clock; where nobody signs, tests give the day, as DIGESTA_TODAY.
-    """
+    """Raise UsageError where a date looks like a slip, unless it is confirmed."""
     from digesta.workspace import logs
+
+    if not confirm:
+        logs.check_date(root, release, date, today=today(root))
+
+
+def today(root: Path) -> dt.date:
+    """Return what day it is. The one place that reads a clock.
+
+    Where nobody signs, tests give the day, as DIGESTA_TODAY.
+    """
     from digesta.workspace.releases import signers_of
 
-    today = None if signers_of(root / "releases") else os.environ.get("DIGESTA_TODAY")
-    day = dt.date.fromisoformat(today) if today else dt.datetime.now().astimezone().date()
-    if not confirm:
-        logs.check_date(root, release, date, today=day)
+    day = None if signers_of(root / "releases") else os.environ.get("DIGESTA_TODAY")
+    return dt.date.fromisoformat(day) if day else dt.datetime.now().astimezone().date()
 
 
 def put(text: str) -> None:
@@ -181,6 +205,13 @@ def put_json(value: Any) -> None:
     from digesta.canonical import canonical_bytes
 
     put(canonical_bytes(value).decode() + "\n")
+
+
+def long_texts(files: Sequence[Path]) -> str:
+    """Say which page holds what is too long for a cell. files: of a sheet, the page second."""
+    return "".join(
+        f"{page.as_posix()}: the texts too long for a cell, whole\n" for page in files[1:]
+    )
 
 
 def command_line(name: str, place: Path, root: Path, *more: str) -> str:

@@ -25,16 +25,18 @@ from digesta.cli.options import (
     SheetFormatOption,
     SplitOption,
     SubmissionPath,
+    TaskOption,
     VerdictsOption,
     command,
     command_line,
+    long_texts,
     put,
     put_json,
 )
-from digesta.errors import InputError, SubmissionError, UsageError
+from digesta.errors import InputError, SubmissionError, UsageError, plain
 from digesta.records.splits import Splits
 from digesta.workspace.bundle_zip import is_bundle
-from digesta.workspace.progress import progress
+from digesta.workspace.progress import progress, warn
 
 if TYPE_CHECKING:
     from digesta.front import Release
@@ -64,6 +66,10 @@ def init(
     organization: Annotated[str, typer.Option("--organization", help="Who sends it in.")],
     release: ReleaseOption = None,
     root: RootOption = HERE,
+    track: Annotated[
+        list[str] | None,
+        typer.Option("--track", "-t", help="Enter only this track; repeatable. Else all."),
+    ] = None,
     answers: Annotated[
         Path | None,
         typer.Option(
@@ -75,16 +81,18 @@ def init(
     from digesta.cli.text import start_text
     from digesta.workspace.drafts import draft_answers
     from digesta.workspace.releases import open_release
-    from digesta.workspace.submissions import start_submission
+    from digesta.workspace.submissions import entry_scope, start_submission
 
     opened = open_release(root, release)
     known = draft_answers(answers) if answers else {}
+    scope = entry_scope(opened, track or ())
     folder, fresh = start_submission(
-        root, opened, submission, model=model, organization=organization, answers=known
+        root, opened, submission, model=model, organization=organization, scope=scope, answers=known
     )
-    count = len(opened.compiled.known) if fresh else None
-    taken = len(known.keys() & set(opened.compiled.known))
-    sealed = len(opened.compiled.known) - sum(len(t.ids) for t in opened.compiled.tasks)
+    ids = scope[0]
+    count = len(ids) if fresh else None
+    taken = len(ids & known.keys())
+    sealed = len(ids.difference(*(task.ids for task in opened.compiled.tasks)))
     put(start_text(folder.as_posix(), opened.root, count, taken=taken, sealed=sealed))
 
 
@@ -103,23 +111,30 @@ def check(
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
     from digesta.cli.text import annotation, check_text, refusal, result_of
+    from digesta.workspace.cards import folder_around
 
+    paths = list(dict.fromkeys(map(folder_around, paths)))
     opened = _release(root, release, paths)
     errors: list[InputError] = []
     results: list[dict[str, Any]] = []
-    cards = {}
+    cards, read = {}, []
     for path in progress(paths, "checking"):
         try:
             submission = opened.read(path, reader=reader)
-            results.append(result_of(path, submission, known=len(opened.stored.compiled.known)))
+            results.append(result_of(path, submission))
             cards[path] = submission.card
+            read.append(submission.marks)
         except InputError as error:
             errors.append(error)
             results.append(refusal(path, error))
     put_json(results) if as_json else put(check_text(results))
+    for path in (each["path"] for each in results if not each.get("answers", 1)):
+        warn(f"{plain(path)}: no question has an answer; replace each null by an answer")
     if against_board or account:
-        from digesta.workspace.boards import merge_problems
+        from digesta.workspace.boards import copies_of, merge_problems
 
+        alike = (copies_of(root, opened.stored, each) for each in read)
+        put("" if as_json else "".join(f"{plain(line)}\n" for lines in alike for line in lines))
         if clashes := merge_problems(root, opened.stored, cards, account=account):
             errors.append(SubmissionError(clashes))
     problems = [problem for error in errors for problem in error.problems]
@@ -210,23 +225,24 @@ def report(
     verdicts: VerdictsOption = None,
 ) -> None:
     """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
-    from digesta.board.report import as_html, as_text
+    from digesta.board.report import as_page
 
     opened = _release(root, release, [path])
     value = opened.score(opened.read(path), verdicts=verdicts).report()
-    if form is ReportFormat.json:
-        put_json(value)
-    else:
-        put(as_text(value) if form is ReportFormat.text else as_html(value))
+    put_json(value) if form is ReportFormat.json else put(as_page(value, form.value))
 
 
 def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:
     """Return the release that submissions are for: as wanted, by where they lie, or the newest."""
     from digesta.front import Workspace
-    from digesta.workspace.releases import release_folders, release_for, workspace_root
+    from digesta.workspace.releases import no_release, release_folders, release_for, workspace_root
 
-    home = root if release_folders(root) or not paths else workspace_root(paths[0])
-    return Workspace(home).release(release_for(home, wanted, paths))
+    above = workspace_root(paths[0]) if paths else root
+    home = above if release_folders(above) and not release_folders(root) else root
+    meant = release_for(home, wanted, paths)
+    if meant is None and not release_folders(home):
+        raise no_release(home, paths)
+    return Workspace(home).release(meant)
 
 
 # Answer sheets --------------------------------------------------------------------------------
@@ -241,6 +257,7 @@ def pack(
     root: RootOption = HERE,
     split: SplitOption = Splits.public,
     questions: QuestionsOption = None,
+    task: TaskOption = None,
 ) -> None:
     """Write questions as a sheet to fill in, .xlsx or .csv, or as a page to print, .html.
 
@@ -248,13 +265,13 @@ def pack(
     """
     from digesta.workspace.sheets import questions as sheets
 
-    selection = sheets.Selection(track, split.value, wanted=questions)
-    count = sheets.pack(root, release, selection, out=out, form=form and form.value)
+    selection = sheets.Selection(track, split.value, wanted=questions, task=task)
+    files, count = sheets.pack(root, release, selection, out=out, form=form and form.value)
     then = PRINTED
-    if out.suffix != ".html":
-        again = command_line("unpack", out, root, *_again(release))
+    if files[0].suffix != ".html":
+        again = command_line("unpack", files[0], root, *_again(release))
         then = f"then: {again} --id … --model … --organization …"
-    put(f"{out.as_posix()}: {count} questions; {then}\n")
+    put(f"{files[0].as_posix()}: {count} questions; {then}\n{long_texts(files)}")
 
 
 def _again(release: str | None) -> tuple[str, ...]:

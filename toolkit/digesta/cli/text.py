@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +11,6 @@ from digesta.errors import InputError, Problem, plain
 from digesta.workspace.bundle_zip import is_bundle
 
 if TYPE_CHECKING:
-    from digesta.board.exposure.similarity import SimilarPair
     from digesta.board.questions import QuestionToRead
     from digesta.front import Submission
     from digesta.records.analysis import ItemAnalysis, Links
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from digesta.sheets.reviews import ReviewLines
     from digesta.workspace.links import ReleaseDiff
     from digesta.workspace.sheets.readings import AddedReadings
-    from digesta.workspace.similarity import Similarity
 
 LISTED = 10
 """Questions that a line names; --json has all."""
@@ -48,7 +45,7 @@ def start_text(
     if count is not None:
         answers = (
             f"one line for each of {count} questions{_sealed_words(sealed)}; replace each null by "
-            "your answer (null counts as missing)"
+            "your answer (null counts as missing; a track without any answer is not entered)"
         )
     if count is not None and taken:
         answers = f"one line for each of {count} questions, {taken} of them with its answer"
@@ -65,22 +62,34 @@ def _sealed_words(sealed: int) -> str:
     return f" ({sealed} of them sealed, which only maintainers score)" if sealed else ""
 
 
-def result_of(path: Path, submission: Submission, *, known: int) -> dict[str, Any]:
+def result_of(path: Path, submission: Submission) -> dict[str, Any]:
     """Return what ``digesta check`` says of a submission that can be scored.
 
-    known: questions of the release, the sealed ones with them.
+    Questions are counted of the tracks that it entered; of all that its card means, before it
+    answers any.
     """
-    facts = submission.marks.facts
-    answers = submission.answers
-    public = sum(len(task.rows) for task in facts)
+    from digesta.workspace.submissions import uncounted_answers
+
+    marks, answers = submission.marks, submission.answers
+    manifest = submission.release.stored.manifest
+    entered = [t.track for t in manifest.tracks if marks.card.claims(t.track)]
+    card = marks.card if entered else answers.card
+    facts = [each for each in marks.facts if card.claims(each.task.track)]
+    counts = manifest.holdout.counts if manifest.holdout else {}
     return {
         "path": path.as_posix(),
         "accepted": True,
         "answers": answers.count,
-        "questions": public,
-        "sealed": known - public,
+        "questions": sum(len(each.rows) for each in facts),
+        "sealed": sum(count for track, count in counts.items() if card.claims(track)),
         "sha256": answers.sha256,
-        **{name: sum(int(task.sums[name]) for task in facts) for name in ("missing", "unreadable")},
+        "uncounted": list(
+            uncounted_answers(submission.release.stored.compiled, submission.card, answers.answers)
+        ),
+        "entered": entered,
+        "not_entered": [t.track for t in manifest.tracks if t.track not in entered],
+        "on_all_boards": answers.card.tracks is None and not manifest.entered_only,
+        **{name: sum(int(each.sums[name]) for each in facts) for name in ("missing", "unreadable")},
         "unreadable_ids": [
             question_id
             for task in facts
@@ -102,6 +111,8 @@ def check_text(results: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
+    from digesta.board.report import NAME_TRACKS
+
     if not result["accepted"]:
         yield f"{plain(result['path'])}: refused\n"
         return
@@ -109,6 +120,11 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
     counts += _sealed_words(result["sealed"])
     verdict = "fine" if result["answers"] else "valid, but without any answer"
     yield f"{plain(result['path'])}: {verdict}, {counts}\n"
+    yield from (f"  {line}\n" for line in result["uncounted"])
+    if result["entered"] and result["not_entered"]:
+        fix = "; " + NAME_TRACKS.format(tracks=json.dumps(result["entered"]))
+        fix = fix if result["on_all_boards"] else ""
+        yield f"  not entered: {', '.join(result['not_entered'])}{fix}\n"
     if result["missing"] or result["unreadable"]:
         yield (
             f"  {result['missing']} missing, {result['unreadable']} unreadable: these count as "
@@ -140,16 +156,21 @@ def _list(ids: Sequence[str]) -> str:
 
 
 def summary_text(summary: Mapping[str, Any]) -> str:
-    """Return a summary of scores, a line for each track, category and task."""
-    from digesta.board.report import OWN_VERDICTS
+    """Return a summary of scores, a line for each track that was entered, its categories, tasks."""
+    from digesta.board.report import OWN_VERDICTS, interval_text
 
     lines = [f"{summary['submission_id']}, release {summary['release']}"]
     for row in summary["scores"]:
         name = "  " * row["board"].count("/") + row["board"].rsplit("/", 1)[-1]
         n = f"n {row['n']}{_out_of(row, summary['scores'])}"
         counts = f"{n}, missing {row['missing']}, unreadable {row['unreadable']}"
-        score = f"{row['score']:6.1%}" if "score" in row else _waiting(row["not_judged"])
+        score = "no answer, counts as 0"
+        if "score" not in row:
+            score = _waiting(row["not_judged"])
+        elif row["missing"] < row["n"]:
+            score = f"{row['score']:6.1%}, 95 % interval {interval_text(row)}"
         lines.append(f"  {name:40} {row['metric']} {score}  (chance {row['chance']:.1%}, {counts})")
+    lines += [f"  {track}: no score: {why}" for track, why in summary["no_score"].items()]
     if "judge" in summary:
         lines.append(f"  judge {summary['judge']}: {OWN_VERDICTS}")
     return "\n".join([*lines, f"  signature {summary['signature']}"]) + "\n"
@@ -310,39 +331,3 @@ def _board_words(analysis: ItemAnalysis) -> str:
         f"{counts['negative']} negative"
     )
     return f"{words}; {shown} ({analysis.by_chance:.1f} suspicious by chance alone)"
-
-
-SHOWN_PAIRS, SHOWN_ANSWERS, SHOWN_CHARS = 20, 5, 80
-"""Pairs, answers of each and characters of an answer that a screen prints; JSON has all."""
-
-
-def similarity_text(screen: Similarity) -> str:
-    """Return a screen of similar answers: the pairs that stand out, with evidence and base."""
-    out = [pair for pair in screen.pairs if pair.stands_out]
-    fences = [pair.fence for pair in screen.pairs if pair.fence is not None]
-    base = f"the others' fence is {max(fences):.1f}" if fences else "too few others to compare with"
-    lines = [f"{screen.release}: {len(screen.pairs)} pairs, {len(out)} stand out; {base}"]
-    for pair in out[:SHOWN_PAIRS]:
-        lines += _pair_lines(pair)
-    for each in screen.verbatim:
-        ids = " ".join(name[:12] for name in each.questions[:SHOWN_ANSWERS])
-        lines.append(
-            f"{each.submission_id}: {each.verbatim} of {each.answers} long answers repeat a "
-            f"reference word for word: {ids}"
-        )
-    if out or screen.verbatim:
-        lines.append("one model, one rule or one source explains as much: ask before you conclude")
-    return "".join(f"{plain(line)}\n" for line in lines)
-
-
-def _pair_lines(pair: SimilarPair) -> Iterator[str]:
-    """Yield what two submissions share: in all, by task, and the rarest answers."""
-    names = (f"{name} ({role})" for name, role in zip(pair.submissions, pair.roles, strict=True))
-    wrong, alike = (sum(each) for each in zip(*(task[1:3] for task in pair.tasks), strict=True))
-    yield f"{' and '.join(names)}: {alike} of {wrong} wrong answers alike, {pair.deviation:.1f}"
-    for task in pair.tasks:
-        if task.alike:
-            yield f"  {task.task}: {task.alike} of {task.wrong}, others {task.base:.0%}"
-    for shared in pair.evidence[:SHOWN_ANSWERS]:
-        a, b = (json.dumps(each, ensure_ascii=False)[:SHOWN_CHARS] for each in shared.answers)
-        yield f"  {shared.question_id[:12]}, {shared.others} others: {a} | {b}"

@@ -135,7 +135,9 @@ Share = Annotated[float, Field(ge=0, le=1, title="share")]
 Answer = Annotated[
     Any,
     AfterValidator(_no_list),
-    WithJsonSchema({"type": ["string", "number", "boolean", "object", "null"]}),
+    WithJsonSchema(
+        {"anyOf": [{"type": t} for t in ("string", "number", "boolean", "object", "null")]}
+    ),
 ]
 """What a system answered; null is an abstention and counts as missing."""
 

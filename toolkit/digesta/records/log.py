@@ -59,12 +59,15 @@ class Access(ChainLine):
 class Dispute(ChainLine):
     """A step of a dispute on a question, a row or the release: raised, then settled.
 
-    A dispute of the release names neither question nor submission.
+    A dispute of the release names neither question, submission nor limit.
     """
 
     dispute_id: Slug = Field(description="The dispute; its later lines repeat the id.")
     question_id: Slug | None = Field(default=None, description="The question, if one is meant.")
     submission_id: Slug | None = Field(default=None, description="The row, if one is meant.")
+    limit: NonEmpty | None = Field(
+        default=None, description="The limit, if one is meant: its track, a colon, its sentence."
+    )
     status: Literal["raised", "upheld", "rejected"] = Field(description="What this line does.")
     reason: NonEmpty = Field(description="What is claimed, or why it was settled so.")
 
@@ -105,7 +108,16 @@ class Past(Record):
 
 
 FindingKind = Literal[
-    "stale", "undecided", "disputed", "erratum", "due", "unpublished", "draft", "review"
+    "stale",
+    "undecided",
+    "copy",
+    "uncarried",
+    "disputed",
+    "erratum",
+    "due",
+    "unpublished",
+    "draft",
+    "review",
 ]
 
 
@@ -113,7 +125,8 @@ class StatusNote(Record):
     """One thing that waits for a maintainer."""
 
     kind: FindingKind = Field(
-        description="stale: cannot be read or recomputed; undecided: a submission; disputed: an "
+        description="stale: cannot be read or recomputed; undecided: a submission; uncarried: "
+        "systems of the release before that the newest lacks; copy: a submission that gives another's answers; disputed: an "
         "open dispute; erratum: a dispute that was right and is in no release; due: the next "
         "release; unpublished: boards; draft: a folder; review: questions that no person read."
     )

@@ -31,6 +31,12 @@ LEVELS: tuple[str, ...] = get_args(Level)
 RANKED_LEVELS = frozenset({"rerun", "sealed"})
 """Only these levels are ranked; ``open`` rows stand in a table of their own."""
 
+OUT = frozenset({"reject", "withdraw", "exclude"})
+"""Decisions that take a submission off the boards; it is listed with the reason."""
+
+MOST_ALIKE = 20
+"""Submissions with the same answers that a check of a pull request names."""
+
 Text = Annotated[str, Field(max_length=2000)]
 
 
@@ -70,7 +76,9 @@ class Card(Record):
     )
     notes: Text | None = Field(default=None, description="Free text, shown as text.")
     tracks: list[Name] | None = Field(
-        default=None, description="Tracks that were answered; absent: all."
+        default=None,
+        description="Tracks that were entered; absent: those of which a question is answered (on "
+        "boards of releases before 2026-12: all).",
     )
     condition: Condition = Field(
         default="closed_book",
@@ -224,8 +232,19 @@ class PullRequest(Record):
     others: Count = Field(
         default=0, description="Further boards that it joins: of categories, parts and tasks."
     )
-    waiting: list[Name] = Field(
-        default_factory=list, max_length=100, description="Tracks that wait for a judge."
+    no_score: dict[Name, Line] = Field(
+        default_factory=dict,
+        max_length=100,
+        description="Why each track that it joins no board of has no score of it.",
+    )
+    on_all_boards: bool = Field(
+        default=False,
+        description="Whether boards of this release also show a track of which it answers nothing.",
+    )
+    alike: list[Text] = Field(
+        default_factory=list,
+        max_length=MOST_ALIKE,
+        description="Whose answers it gives, or nearly, in words.",
     )
 
 

@@ -8,6 +8,7 @@ every ``$ref`` points into its own file.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ from typing import Any, NamedTuple
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
+from digesta.errors import ReleaseError
+from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.package_files import record_examples
 from digesta.records.base import example_of
 from digesta.records.format import Format
@@ -52,10 +55,19 @@ def json_schemas(formats: Iterable[Format] = FORMATS) -> dict[str, bytes]:
     return {_file_of(each): _pretty(schema_of(each)) for each in formats}
 
 
+def is_schema(path: str, data: bytes) -> bool:
+    """Return whether a file is a schema as any version writes it, under its own name."""
+    named = re.fullmatch(r"schemas/[a-z0-9-]+\.schema\.json", path)
+    value = strict_json(data, file=path, limits=RELEASE_LIMITS, error=ReleaseError) if named else 0
+    ids = {path.replace("schemas/", start) for start in ("urn:digesta:", "digesta/")}
+    known = isinstance(value, dict) and value.get("$id") in ids
+    return known and _pretty(value) == data
+
+
 def schema_of(format_: Format) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a format, its fields in the record's order."""
     schema = format_.record.model_json_schema(schema_generator=_Schemas)
-    return {"$schema": DRAFT, "$id": f"digesta/{_file_of(format_)}"} | schema
+    return {"$schema": DRAFT, "$id": f"urn:digesta:{_file_of(format_)}"} | schema
 
 
 def formats_markdown(formats: Iterable[Format] = FORMATS) -> str:
@@ -79,6 +91,11 @@ class _Schemas(GenerateJsonSchema):
         made = super().dict_schema(schema)
         if "patternProperties" in made:
             made["additionalProperties"] = False
+        return made
+
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> dict[str, Any]:
+        made = super().tagged_union_schema(schema)
+        made.pop("discriminator", None)  # a keyword of OpenAPI, which strict validators refuse
         return made
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
@@ -199,8 +216,6 @@ def _kind(schema: Schema, definitions: Schema) -> str:
     if "const" in schema or "enum" in schema:
         return " or ".join(f"`{value}`" for value in schema.get("enum", [schema.get("const")]))
     kind = schema.get("type", "any")
-    if isinstance(kind, list):
-        return " or ".join(_SCALARS[name] for name in kind)
     return ", ".join([_named(schema, definitions, kind), *_bounds(schema)])
 
 

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.errors import UsageError, visible
-from digesta.metrics.exact import round_share
+from digesta.metrics.exact import NANO, round_share
 from digesta.records.question import question_id_of
 from digesta.records.release import Question, Truth
 from digesta.scorers.base import Response, Rows
 from digesta.scoring.facts import UNJUDGED, CompiledRelease, CompiledTask
 from digesta.scoring.submission import normal_forms
+
+_LONGEST = 600
+"""Characters of a question's form, a truth or an answer that are shown."""
 
 _FOLDED = 12
 """Characters that are named, of those that a normaliser folded or dropped."""
@@ -73,15 +76,38 @@ def as_lines(value: Mapping[str, Any]) -> str:
     lines = [f"question {question['question_id']}"]
     lines += [f"  {turn['role']}: {turn['content']}" for turn in question["turns"]]
     lines += [f"  source {s['title']}: {s['text']}" for s in question.get("shown_sources", [])]
-    lines += [f"ask      {question['ask']}"]
-    lines += [f"truth    {truth['truth']}"]
+    lines += [f"ask      {_cut(question['ask'])}"]
+    lines += [f"truth    {_cut(truth['truth'])}"]
     lines += [f"         {ref['work']} {ref['at']}" for ref in truth["source_refs"]]
-    lines += [f"answered {value['answer']!r}"]
+    lines += [f"answered {_cut(value['answer'])}"]
     lines += [line for reading in value["read"] for line in _reading(value["answer"], reading)]
-    lines += [f"facts    {', '.join(f'{k} {v}' for k, v in value['facts'].items())}"]
-    lines += [f"{name:20} {share:.3f}" for name, share in value["metrics"].items()]
+    credit, chance = (value["facts"][name] / NANO for name in ("credit", "chance"))
+    earned = f"{credit:.1%}" if value["metrics"] else "not judged"
+    lines += [f"earned   {earned} (chance {chance:.1%})"]
+    lines += [f"{name:20} {share:.1%}" for name, share in value["metrics"].items()]
     lines += [f"why      {value['why']}"]
     return visible("\n".join(lines)) + "\n"
+
+
+def _cut(value: Any) -> str:
+    text = in_words(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} … (all: --json)"
+
+
+def in_words(value: Any, *, inner: bool = False) -> str:
+    """Return a JSON value for the eye: no quotes, no braces, yes and no. inner: it is a part.
+
+    >>> in_words({"answer_type": "enum", "choices": ["a", "b"], "dated": True})
+    'answer type: enum; choices: a, b; dated: yes'
+    """
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "none"}[value]
+    if isinstance(value, list):
+        return ", ".join(in_words(each, inner=True) for each in value)
+    if isinstance(value, Mapping):
+        parts = (f"{key.replace('_', ' ')}: {in_words(v, inner=True)}" for key, v in value.items())
+        return f"({'; '.join(parts)})" if inner else "; ".join(parts)
+    return str(value)
 
 
 def _reading(answer: str, reading: Mapping[str, Any]) -> Iterator[str]:

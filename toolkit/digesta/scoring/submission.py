@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from digesta.records.board import Facts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoredSubmission:
     """A submission with what it earned: its card, how its answers came to be, its facts.
 
     expectation: the facts are what an adversary earns on average, not one draw. traces: by
     question id, where the submission brought some. judge: whose verdicts the facts were marked
     by, or ""; verdicts: those, by question id, as JSON; verdicts_sha256: of their file. A
-    submission stands once for each judge, and once without.
+    submission stands once for each judge, and once without. copy_of: the baseline whose answers
+    these are, by its id; its role is then a baseline's.
     """
 
     card: Card
@@ -40,6 +41,7 @@ class ScoredSubmission:
     judge: str = ""
     verdicts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     verdicts_sha256: str = ""
+    copy_of: str = ""
 
     def by_task(self, track: str) -> ByTask:
         """Return the facts of one track by task."""
@@ -60,6 +62,26 @@ class ScoredSubmission:
         """
         level = "archived" if release_parts(self.card.release).series else "rerun"
         return self.role == "system" and self.level == level
+
+
+def entered_card(
+    compiled: CompiledRelease, card: Card, answers: Sequence[Any], traces: Container[str] = ()
+) -> Card:
+    """Return a card with the tracks that it entered: those that it names, else those answered.
+
+    answers: in compiled order. traces: ids of the questions that a trace says it was asked: these
+    it entered, though it never answered. Boards follow it in releases that say ``entered_only``.
+    """
+    if card.tracks is not None:
+        return card
+    tracks = {
+        task.track
+        for task in compiled.tasks
+        for key, answer in zip(task.ids, answers[task.start :], strict=False)
+        if answer is not None or key in traces
+    }
+    names = [track.track for track in compiled.release.tracks if track.track in tracks]
+    return card.model_copy(update={"tracks": names})
 
 
 class NormalForm(NamedTuple):

@@ -7,13 +7,20 @@ from typing import NamedTuple
 
 from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
-from digesta.records.release import Manifest
+from digesta.package_files import folder_files
 from digesta.releases.data import MANIFEST, ReleaseData
-from digesta.schemas import json_schemas
 from digesta.workspace import store
-from digesta.workspace.bundle_zip import MOST_BYTES, MOST_MEMBERS, SUFFIX, bundle_of, is_bundle
+from digesta.workspace.bundle_zip import (
+    LICENSES,
+    MOST_BYTES,
+    MOST_MEMBERS,
+    SUFFIX,
+    bundle_of,
+    is_bundle,
+    licenses_of,
+)
 from digesta.workspace.compression import read_release_tree
-from digesta.workspace.releases import open_release
+from digesta.workspace.releases import StoredRelease, open_release
 
 
 class Bundle(NamedTuple):
@@ -38,17 +45,25 @@ def write_bundle(root: Path, release: str, out: Path, *, members: bool = False) 
         raise UsageError(f"{out}: exists already; name a new file")
     opened = open_release(root, release)
     _refuse_closed(opened.data, members=members)
+    data, listed = bundle_bytes(opened), 1 + len(opened.manifest.files)
+    store.write_file(out, data)
+    return Bundle(opened.id, listed, len(data), sha256_hex(data))
+
+
+def bundle_bytes(opened: StoredRelease) -> bytes:
+    """Return a release as one file; the caller knows that all of its texts may be handed out."""
     tree = read_release_tree(opened.root)
     listed = (MANIFEST, *(file.path for file in opened.manifest.files))
     files = {f"releases/{opened.id}/{path}": tree[path] for path in listed}
-    files |= {f"schemas/{name}": data for name, data in json_schemas().items()}
-    files["LICENSES.txt"] = _licenses(opened.manifest)
+    files |= {
+        f"schemas/{name}": data for name, data in folder_files("digesta.schemas", "json").items()
+    }
+    files[LICENSES] = licenses_of(opened.manifest)
     data = bundle_of(files)
     if len(data) > MOST_BYTES or len(files) >= MOST_MEMBERS:
         most = f"{MOST_BYTES} bytes and {MOST_MEMBERS} files"
         raise UsageError(f"{opened.id}: {len(data)} bytes, {len(files)} files; read are {most}")
-    store.write_file(out, data)
-    return Bundle(opened.id, len(listed), len(data), sha256_hex(data))
+    return data
 
 
 def _refuse_closed(data: ReleaseData, *, members: bool) -> None:
@@ -58,13 +73,3 @@ def _refuse_closed(data: ReleaseData, *, members: bool) -> None:
         rule = "by their licences (publish in release.json)"
         name = data.manifest.release
         raise UsageError(f"{name}: {closed} questions are not to be handed out, {rule}{fix}")
-
-
-def _licenses(manifest: Manifest) -> bytes:
-    names = ", ".join(manifest.licenses)
-    return (
-        f"Release {manifest.release}: {manifest.title}\n\n"
-        f"Questions and truths: {names}. Each line of questions.jsonl names its own licence, and\n"
-        "whom to name with it (license, attribution); resources say theirs in their datasheets.\n"
-        "The schemas are of Digesta, MIT. Texts of licences by name: https://spdx.org/licenses/\n"
-    ).encode()

@@ -66,6 +66,12 @@ def card_of(folder: Path, release: Manifest) -> Card:
     return card
 
 
+def folder_around(path: Path) -> Path:
+    """Return the submission's folder that a file in it stands for; any other path as it is."""
+    named = path.name in (METADATA, PREDICTIONS) and (path.parent / METADATA).is_file()
+    return path.parent if named else path
+
+
 def read_card(folder: Path) -> Card:
     """Return a folder's ``submission.json``, wherever the folder lies."""
     path = folder / METADATA

@@ -10,9 +10,12 @@ from types import MappingProxyType
 
 import orjson
 
+from digesta.board.adversaries import IDS
+from digesta.board.copies import copies
 from digesta.errors import InputError, StaleScoreError, UsageError
 from digesta.records.base import release_parts
 from digesta.records.log import Status
+from digesta.records.submission import OUT
 from digesta.releases.data import SEALED, ReleaseData, release_order
 from digesta.releases.log import last_day, latest_decisions, open_disputes
 from digesta.releases.status import (
@@ -25,12 +28,13 @@ from digesta.releases.status import (
     unread_questions,
 )
 from digesta.workspace import store
-from digesta.workspace.boards import board_files
+from digesta.workspace.boards import board_files, board_inputs
 from digesta.workspace.build import stale_schemas
 from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
     last_publication,
+    newest,
     open_release,
     publications,
     read_release,
@@ -94,19 +98,35 @@ def _day(text: str) -> str:
 
 def _queues(root: Path, releases: Sequence[ReleaseData]) -> Iterator[ReleaseState]:
     """Yield what waits in each release, oldest first, but for its boards."""
+    standing: dict[str | None, set[str]] = {
+        each.manifest.release: {
+            folder.name
+            for folder in submission_folders(root, each.manifest.release)
+            if folder.name not in IDS and not _is_out(each, folder.name)
+        }
+        for each in releases
+    }
     for at, data in enumerate(releases):
         series, name = data.manifest.series, data.manifest.release
         later = [each.changes for each in releases[at + 1 :] if each.manifest.series == series]
         decisions = latest_decisions(data.decisions)
         names = [folder.name for folder in submission_folders(root, name)]
+        previous = data.manifest.previous
         yield ReleaseState(
             release=name,
+            previous=previous,
+            uncarried=sorted(standing[previous] - {*names}) if previous in standing else [],
             next_due=data.manifest.next_due,
             undecided=[each for each in names if each not in decisions],
             disputes=list(open_disputes(data.disputes).values()),
             errata=errata_due(data, later),
             unread=unread_questions(data),
         )
+
+
+def _is_out(release: ReleaseData, submission: str) -> bool:
+    decision = latest_decisions(release.decisions).get(submission)
+    return decision is not None and decision.decision in OUT
 
 
 def _with_boards(root: Path, release: StoredRelease, state: ReleaseState) -> ReleaseState:
@@ -118,7 +138,18 @@ def _with_boards(root: Path, release: StoredRelease, state: ReleaseState) -> Rel
         boards=len(files),
         publications=len(publications(release.root)),
         unpublished=sorted(unpublished),
+        copies={} if broken or release.id != newest(root) else _copies(root, release),
     )
+
+
+def _copies(root: Path, release: StoredRelease) -> dict[str, str]:
+    """Return which systems give another's answers, in words; of two systems one."""
+    shown: dict[str, str] = {}
+    for each in copies(board_inputs(root, release).submissions):
+        name, other = each.submission.card.submission_id, each.other.card.submission_id
+        if each.submission.role == "system" and other not in shown:
+            shown.setdefault(name, str(each))
+    return shown
 
 
 def _boards_state(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 
 from digesta.board.adversaries import ADVERSARIES, IDS, PREFIX, score_adversary
 from digesta.canonical import canonical_lines
-from digesta.errors import SubmissionError, UsageError
+from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
@@ -34,10 +35,10 @@ from digesta.workspace.cards import (
 )
 from digesta.workspace.compression import content
 from digesta.workspace.engines import current_engine, map_shards
-from digesta.workspace.releases import StoredRelease, published_ids
+from digesta.workspace.releases import StoredRelease, folder_of, published_ids
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answers:
     """One submission, read: its metadata, its answers in compiled order, its digest, its trace.
 
@@ -51,6 +52,23 @@ class Answers:
     traces: Mapping[str, Trace]
 
 
+def entry_scope(
+    release: StoredRelease, tracks: Sequence[str]
+) -> tuple[frozenset[str], dict[str, Any]]:
+    """Return the ids of some tracks' questions (() for all), and what a card says of them."""
+    if not tracks:
+        return frozenset(release.compiled.known), {}
+    known = {track.track: track for track in release.manifest.tracks}
+    if unknown := sorted({*tracks} - known.keys()):
+        there = ", ".join(known)
+        raise UsageError(f"--track: no track {', '.join(unknown)}; there are: {there}")
+    card: dict[str, Any] = {"tracks": [name for name in known if name in tracks]}
+    offered = [condition for name in card["tracks"] for condition in known[name].conditions]
+    if Card.model_fields["condition"].default not in offered:
+        card["condition"] = offered[0]
+    return frozenset(q.question_id for q in release.data.questions if q.track in tracks), card
+
+
 def start_submission(
     root: Path,
     release: StoredRelease,
@@ -58,15 +76,21 @@ def start_submission(
     *,
     model: str,
     organization: str,
+    scope: tuple[frozenset[str], Mapping[str, Any]],
     answers: Mapping[str, Any] | None = None,
 ) -> tuple[Path, bool]:
     """Write the folder of a new submission, with a line for each question to fill in.
 
-    answers: by question id, what stands in those lines already. Returns the folder, and whether
-    its answers are new: a file that is there already stays.
+    scope: of ``entry_scope``. answers: by question id, what stands in those lines already. Returns
+    the folder, and whether its answers are new: a file that is there already stays.
     """
+    ids, more = scope
     card = new_card(
-        submission_id=submission, release=release.id, model_name=model, organization=organization
+        submission_id=submission,
+        release=release.id,
+        model_name=model,
+        organization=organization,
+        **more,
     )
     folder = root / "predictions" / release.id / submission
     with store.lock(folder):
@@ -75,10 +99,7 @@ def start_submission(
         fresh = not os.path.lexists(folder / PREDICTIONS)
         if fresh:
             known = answers or {}
-            lines = [
-                {"question_id": key, "answer": known.get(key)}
-                for key in sorted(release.compiled.known)
-            ]
+            lines = [{"question_id": key, "answer": known.get(key)} for key in sorted(ids)]
             store.write_file(folder / PREDICTIONS, canonical_lines(lines))
         # The card last: the command can be given again until it is there.
         store.write_file(folder / METADATA, card)
@@ -98,6 +119,21 @@ def submission_folders(root: Path, release: str) -> Iterator[Path]:
         # A folder that holds a journal alone is a run that goes on, or will.
         if not folder.name.startswith("_") and _names_in(folder) != [JOURNAL]:
             yield folder
+
+
+def folders_of(root: Path, release: str | None, names: Iterable[str]) -> Iterator[Path]:
+    """Yield the folders of submissions that are named by folder, by id, or by predictions/RELEASE.
+
+    release: whose ids are meant; the newest if None. The latter names all but computed adversaries.
+    """
+    for name in names:
+        path = Path(name)
+        if path.resolve().parent == (root / "predictions").resolve():
+            every = submission_folders(root, path.resolve().name)
+            yield from (path / each.name for each in every if each.name not in IDS)
+        else:
+            at_home = root / "predictions" / folder_of(root, release).name / name
+            yield path if path.is_dir() or "/" in name else at_home
 
 
 def _names_in(folder: Path) -> list[str]:
@@ -121,6 +157,32 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     problem = check_file_name(path.name.removesuffix(".xz") if folder else path.name)
     if problem is not None:
         raise SubmissionError([problem])
+    read = _read(content(path, limit=LIMITS.file_bytes), path, card, compiled, reader=reader)
+    by_id = dict(zip(compiled.known, read.answers, strict=True)) if folder else {}
+    traces = _traces(path.with_name(TRACE), by_id) if folder else {}
+    # Answers to questions of other splits are read as strictly, and not marked here.
+    return replace(read, answers=read.answers[: compiled.n], traces=traces)
+
+
+def answers_in_memory(
+    answers: Mapping[str, Any], compiled: CompiledRelease, *, name: str, reader: str = "fast"
+) -> Answers:
+    """Read answers by question id as strictly as the lines of a file called after name."""
+    path = Path(f"{name}.jsonl")
+    try:
+        lines = canonical_lines({"question_id": q, "answer": a} for q, a in answers.items())
+    except (TypeError, ValueError) as error:
+        fix = "give texts, numbers, booleans, dicts with text keys, or None"
+        problem = Problem(code="not-json", file=path.name, got=str(error), fix=fix)
+        raise SubmissionError([problem]) from error
+    read = _read([lines], path, stand_in_card(path, compiled.release), compiled, reader=reader)
+    return replace(read, answers=read.answers[: compiled.n])
+
+
+def _read(
+    chunks: Iterable[bytes], path: Path, card: Card, compiled: CompiledRelease, *, reader: str
+) -> Answers:
+    """Read lines of predictions; the answers are to questions of every split."""
     state = hashlib.sha256()
     answers: list[Any] = [None] * len(compiled.known)
     intake = PredictionReader(
@@ -128,16 +190,29 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     )
 
     def batches() -> Iterator[tuple[Sequence[int], Sequence[Any]]]:
-        for chunk in content(path, limit=LIMITS.file_bytes):
+        for chunk in chunks:
             state.update(chunk)
             yield from intake.feed(chunk)
         yield from intake.finish()
 
     count = sum(_place(answers, rows, values) for rows, values in batches())
-    by_id = dict(zip(compiled.known, answers, strict=True))
-    traces = _traces(path.with_name(TRACE), by_id) if folder else {}
-    # Answers to questions of other splits are read as strictly, and not marked here.
-    return Answers(card, tuple(answers[: compiled.n]), state.hexdigest(), count, traces)
+    return Answers(card, tuple(answers), state.hexdigest(), count, {})
+
+
+def uncounted_answers(
+    compiled: CompiledRelease, card: Card, answers: Sequence[Any]
+) -> Iterator[str]:
+    """Yield in words how many answers there are to each track that a card leaves out."""
+    counts: Counter[str] = Counter()
+    for task in compiled.tasks:
+        if not card.claims(task.track):
+            mine = answers[task.start : task.start + len(task.ids)]
+            counts[task.track] += len(mine) - mine.count(None)
+    for track, count in (+counts).items():
+        yield (
+            f"{count} answers on track {track}, which tracks in {METADATA} leaves out: they count "
+            "on no board; add the track there"
+        )
 
 
 def predictions_in(folder: Path) -> Path:
@@ -200,14 +275,16 @@ def _adversary(shard: _AdversaryShard) -> tuple[ScoredSubmission, tuple[Rows, ..
     return replace(scored, facts=()), tuple(each.rows for each in scored.facts)
 
 
-def standing_ids(release: StoredRelease) -> frozenset[str]:
-    """Return the submissions that maintainers vouched for: decided, scored, published.
+def standing_ids(release: StoredRelease) -> tuple[str, ...]:
+    """Return the submissions that maintainers vouched for: published, decided, scored.
 
     What is wrong with one of them is an error; what is wrong with any other is the newcomer's.
+    Of two with one name the first one here keeps it: of the last publication, then by the logs.
     """
-    decided = {decision.submission_id for decision in release.logs.decisions}
-    standing = release.logs.scored_ids | published_ids(release) | decided
-    return frozenset(name for name in standing if not computes(release, name))
+    scored = (each for each in release.logs.attempts if each.outcome == "scored")
+    logged = (each.submission_id for log in (release.logs.decisions, scored) for each in log)
+    names = dict.fromkeys([*published_ids(release), *logged])
+    return tuple(name for name in names if not computes(release, name))
 
 
 def computes(release: StoredRelease, submission: str) -> bool:

@@ -7,22 +7,30 @@ sent no reply; 2 the command is wrong; 3 a budget ended the run; 130 Ctrl-C did.
 from __future__ import annotations
 
 import io
+import os
 import sys
 
 import typer
 
+from digesta.cli.options import VersionOption
 from digesta.errors import LONGEST, InputError, UsageError, plain
 from digesta_generate.cli import graph, models, rules, searches
 from digesta_generate.cli.command import register
 
 app = typer.Typer(
     name="digesta-generate",
-    help="Make predictions for a release.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+@app.callback()
+def _whole(version: VersionOption = False) -> None:
+    """Make predictions for a release."""
+
+
 for command in (
     *(rules.adversary, rules.baseline, rules.temporal),
     *(models.infer, models.carry, models.judge, models.run, models.rerun),
@@ -52,6 +60,7 @@ EXTRAS = {
 
 def main() -> None:
     """Run the command line; translate what users can cause into exit codes."""
+    os.environ.setdefault("PYTHONSAFEPATH", "1")  # processes that it starts: see digesta.cli
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Texts of any script are printed; a terminal that cannot show one gets its escape.
         sys.stdout.reconfigure(errors="backslashreplace")

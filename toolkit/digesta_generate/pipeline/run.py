@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from digesta.board.report import as_html
+from digesta.board.report import as_page
 from digesta.canonical import canonical_bytes, digest
 from digesta.errors import InputError, plain
 from digesta.front import Release, Submission
@@ -111,7 +111,7 @@ def _score(
     report = door.score(Submission(door, answers), verdicts=verdicts).report()
     folder = options.root / "build" / "reports" / release.manifest.release
     store.write_file(folder / f"{name}.json", canonical_bytes(report) + b"\n")
-    store.write_file(folder / f"{name}.html", as_html(report).encode())
+    store.write_file(folder / f"{name}.html", as_page(report, "html").encode())
     say(f"{plain(name)}: report in {plain((folder / name).as_posix())}.html and .json")
     return answers, report
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from digesta.board.rows import CLEARS, best_floor, clears
+from digesta.board.specs import headlines
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import Metric
@@ -89,7 +90,8 @@ def place_titles(track: Track, name: BoardName) -> list[str]:
         task = track.tasks.get(name.task)
         titles.append(task.title if task else with_spaces(name.task))
     if name.part:
-        titles.append(with_spaces(name.part))
+        scores = {score.name: score.title for score in track.scores}
+        titles.append(scores.get(name.part) or with_spaces(name.part))
     return titles
 
 
@@ -194,7 +196,8 @@ def marks(board: Board) -> list[list[Any]]:
 def headline_boards(release: SiteRelease) -> list[tuple[Board, BoardName]]:
     """Return the release's boards of whole tracks, the public split's."""
     named = [(b, board_name(b.board)) for b in release.ordered_boards if b.split == "public"]
-    return [(board, name) for board, name in named if len(name.place) == 1]
+    heads = {path for track in release.manifest.tracks for path in headlines(track)}
+    return [(board, name) for board, name in named if board.board.partition("@")[0] in heads]
 
 
 def rank_hindrance(board: Board) -> str:

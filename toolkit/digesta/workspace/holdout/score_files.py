@@ -24,7 +24,7 @@ from digesta.records.submission import Card, Decision
 from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, MANIFEST, release_order
 from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import CompiledRelease, mark_all
-from digesta.scoring.submission import ScoredSubmission
+from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace import store
 from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS
 from digesta.workspace.holdout.attempts import (
@@ -165,7 +165,10 @@ def _trial(
             fix="a scored submission does not change: restore its predictions, and send "
             "the new ones under another submission_id",
         )
-    return ScoredAttempt(number, answers.card, mark_all(compiled, answers.answers))
+    card = answers.card
+    if compiled.release.entered_only:
+        card = entered_card(compiled, card, answers.answers)
+    return ScoredAttempt(number, card, mark_all(compiled, answers.answers))
 
 
 # Committed scores -----------------------------------------------------------------------------

@@ -8,24 +8,26 @@ from functools import cached_property, partial
 from itertools import zip_longest
 from pathlib import Path
 
+from digesta.board.adversaries import IDS, adversary_card
+from digesta.board.names import taken_names
 from digesta.errors import InputError, Problem, SubmissionError, UsageError
 from digesta.intake import LIMITS
 from digesta.intake.records import RecordFile
 from digesta.records.log import JudgeDecision
 from digesta.records.read import read_record
-from digesta.records.submission import Decision, DecisionRow
+from digesta.records.submission import OUT, Decision, DecisionRow
 from digesta.releases.data import DECISIONS, JUDGES
 from digesta.releases.log import latest_decisions
 from digesta.sheets.files import tables_of
 from digesta.workspace import store
-from digesta.workspace.boards import OUT, bare_inputs, scores_of
+from digesta.workspace.boards import bare_inputs, scores_of
 from digesta.workspace.cards import read_card
 from digesta.workspace.holdout.score_files import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.logs import Fields, add_lines
 from digesta.workspace.owner.organizations import require_word
 from digesta.workspace.releases import StoredRelease, read_records
-from digesta.workspace.submissions import refuse_decision
+from digesta.workspace.submissions import computed_names, refuse_decision, submission_folders
 
 
 def decide(
@@ -54,7 +56,9 @@ def decide_each(
 
     def lines(release: StoredRelease) -> list[Fields]:
         register = _Register(root, release, confirmed)
-        return [register.line(row) for row in rows]
+        made = [register.line(row) for row in rows]
+        _refuse_taken_names(root, release, made)
+        return made
 
     return add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
 
@@ -92,9 +96,26 @@ def decide_all(
                 problems += error.problems
         if problems:
             raise SubmissionError(problems)
+        _refuse_taken_names(root, release, added)
         return added
 
     return add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
+
+
+def _refuse_taken_names(root: Path, release: StoredRelease, lines: Sequence[Fields]) -> None:
+    """Raise SubmissionError where two systems would have one name: no board could be built then."""
+    decided: dict[str, str] = {
+        name: each.decision for name, each in latest_decisions(release.data.decisions).items()
+    }
+    after = decided | {str(line["submission_id"]): str(line["decision"]) for line in lines}
+    new = {name for name in after if after[name] not in OUT and decided.get(name) != after[name]}
+    standing = [name for name in after if after[name] not in OUT and new]
+    folders = (f for f in submission_folders(root, release.id) if f.name in standing)
+    cards = [read_card(folder) for folder in folders]
+    cards += [adversary_card(name, release.id) for name in computed_names(root, release)]
+    taken = taken_names(cards, [*IDS, *sorted(standing, key=new.__contains__)])
+    if problems := [problem for name, problem in taken if name in new]:
+        raise SubmissionError(problems)
 
 
 def decision_rows(data: bytes, file: str) -> list[tuple[int, DecisionRow]]:

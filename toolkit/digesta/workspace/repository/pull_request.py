@@ -1,36 +1,35 @@
 """A pull request, read as data: what the guard says, whether it can be scored, what it changes.
 
-Tools and releases are those of the folder that this runs in, the base's checkout. The head is
-never checked out: its files are read from git's objects, once the guard has let their names, modes
-and sizes through, into a folder of their own.
+Releases, ids and names in use are the base's, whatever is checked out. The head never is: its files
+are read from git's objects, once the guard has let their names, modes and sizes through, into a
+folder of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from digesta.board.boards import boards
+from digesta.board.report import why_no_score
 from digesta.board.rows import best_floor, clears
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, SubmissionError, plain
 from digesta.intake import LIMITS, strict_json
 from digesta.records.board import Board
 from digesta.records.read import read_record
-from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
+from digesta.records.submission import MOST_ALIKE, BoardEffect, LocatedProblem, PullRequest
 from digesta.records.trace import Run
-from digesta.scoring.submission import ScoredSubmission
+from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace import git, store
-from digesta.workspace.boards import board_inputs, merge_problems
+from digesta.workspace.boards import board_inputs, copies_of, merge_problems
 from digesta.workspace.cards import RUN
 from digesta.workspace.releases import StoredRelease, newest, open_release
-from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder
+from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder, twins
 from digesta.workspace.submissions import (
     Answers,
-    mark,
     read_answers,
     refuse_folder,
     standing_ids,
@@ -48,18 +47,21 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
     Raises UsageError where git knows them not, or they have nothing in common.
     """
     base, head = git.commit_named(root, base), git.commit_named(root, head)
-    changes = git.changes(root, base, head)
     result = PullRequest(format="pull-request/1", base=base, head=head, verdict="no-submission")
-    if not is_guarded(changes):
-        return result
-    release = open_release(root, newest(root))
-    there = git.names_under(root, base, f"predictions/{release.id}") | standing_ids(release)
-    taken, size = there.__contains__, partial(git.size_of, root)
     with TemporaryDirectory(prefix="digesta-") as desk:
         try:
-            place = new_folder(changes, newest=release.id, taken=taken, size=size)
-            answers = _answers(root, release, _copy(root, place, Path(desk)), account)
-            return result.model_copy(update=_gain(root, release, answers))
+            changes, paths = git.changes(root, base, head), git.paths_in(root, base)
+            if not is_guarded(changes, alike := twins(changes, paths)):
+                return result
+            with git.checkout_of(root, base) as of_base:
+                release = open_release(of_base, newest(of_base))
+                start = f"predictions/{release.id}/"
+                there = (path.split("/")[2] for path in paths if path.startswith(start))
+                taken = {*there, *standing_ids(release)}
+                sizes = git.sizes_of(root, [each.blob for each in changes])
+                place = new_folder(changes, alike, newest=release.id, taken=taken, sizes=sizes)
+                answers = _answers(of_base, release, _copy(root, place, Path(desk)), account)
+                return result.model_copy(update=_gain(of_base, release, answers))
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
             update = {"verdict": "refused", "problems": problems, "total": error.total}
@@ -99,28 +101,29 @@ def _record_of(problem: Problem, desk: str) -> LocatedProblem:
 
 def _gain(root: Path, release: StoredRelease, answers: Answers) -> dict[str, Any]:
     """Return what a submission brings that can be merged, by field of the result."""
-    effects = list(_effects(root, release, answers))
+    compiled, read = release.compiled, answers.answers
+    card = entered_card(compiled, answers.card, read, answers.traces)
+    facts = mark(compiled, answers)
+    own = ScoredSubmission(card, answers.sha256, facts, read, traces=answers.traces)
+    effects = list(_effects(root, release, own))
     tracks = [each for each in effects if "/" not in each.board]
     joined = {each.board.partition("@")[0] for each in tracks}
-    claimed = (t.track for t in release.manifest.tracks if answers.card.claims(t.track))
     return {
         "verdict": "accepted",
         "card": answers.card,
         "answers": answers.count,
         "boards": tracks,
         "others": len(effects) - len(tracks),
-        "waiting": [track for track in claimed if track not in joined],
+        "alike": copies_of(root, release, own)[:MOST_ALIKE],
+        "no_score": why_no_score(compiled, own, joined),
+        "on_all_boards": answers.card.tracks is None and not release.manifest.entered_only,
     }
 
 
-def _effects(root: Path, release: StoredRelease, answers: Answers) -> Iterator[BoardEffect]:
+def _effects(root: Path, release: StoredRelease, own: ScoredSubmission) -> Iterator[BoardEffect]:
     """Yield what a submission earns, and changes for others, on each board that it joins."""
     inputs = board_inputs(root, release)
     there = [each for each in inputs.submissions if not each.judge]
-    facts = mark(release.compiled, answers)
-    own = ScoredSubmission(
-        answers.card, answers.sha256, facts, answers.answers, traces=answers.traces
-    )
     before = {board.path: board for board in boards(release.compiled, there, inputs.refused)}
     for board in boards(release.compiled, [*there, own], inputs.refused):
         if any(row.submission_id == own.card.submission_id for row in board.rows):
