@@ -99,6 +99,7 @@ def test_a_board_that_was_published_stays_when_its_only_system_is_withdrawn(
 ) -> None:
     key = key_of(cut_in(tmp_path))
     submission(tmp_path, "one", key)
+    decided(tmp_path, "one")
     names = built(tmp_path).keys()
     ok("release", "publish", "--root", tmp_path)
 

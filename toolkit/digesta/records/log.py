@@ -126,9 +126,10 @@ class StatusNote(Record):
 
     kind: FindingKind = Field(
         description="stale: cannot be read or recomputed; undecided: a submission; uncarried: "
-        "systems of the release before that the newest lacks; copy: a submission that gives another's answers; disputed: an "
-        "open dispute; erratum: a dispute that was right and is in no release; due: the next "
-        "release; unpublished: boards; draft: a folder; review: questions that no person read."
+        "systems of the release before that the newest lacks; copy: a submission that gives "
+        "another's answers; disputed: an open dispute; erratum: a dispute that was right and is "
+        "in no release; due: the next release; unpublished: boards; draft: a folder; review: "
+        "questions that no person read."
     )
     what: NonEmpty = Field(description="What waits, in words.")
     release: ReleaseId | None = Field(default=None, description="The release, if it is of one.")

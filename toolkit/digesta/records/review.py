@@ -7,7 +7,7 @@ computed or checked by a program against a primary source, R3 a qualified human,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Self, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
@@ -67,11 +67,24 @@ class Reader(AnswerRecord):
 
 
 class Passage(Record):
-    """The few words of a source that decide a question: at most eight."""
+    """The few words of a source that decide a question: at most eight, or more of a free text."""
 
     work: NonEmpty = Field(description="The work.")
     at: NonEmpty = Field(description="The place in it.")
-    words: NonEmpty = Field(description="At most eight words, as they stand there.")
+    words: NonEmpty = Field(
+        description="The words that decide, as the source has them: at most eight, unless `text` "
+        "or another passage of the same place gives its whole text."
+    )
+    text: NonEmpty | None = Field(
+        default=None,
+        description="The whole article that has the words, as in force on the day that is asked "
+        "about. Only where its text is free of rights; once for each place of a review.",
+    )
+    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
+        default=None,
+        description="Where its official publisher has the text: the article itself, else the law, "
+        "else the collection that has it.",
+    )
 
 
 class Review(Record):
@@ -89,6 +102,14 @@ class Review(Record):
         description="What became of it; a dropped question stands in no other file."
     )
     why: str = Field(default="", description="Why, in one sentence.")
+    reason: NonEmpty | None = Field(
+        default=None, description="Why the key is what it is, in one sentence for a visitor."
+    )
+    steps: NonEmpty | None = Field(
+        default=None,
+        description="How a number or day of the key is computed, in one line; absent where "
+        "nothing is computed.",
+    )
 
 
 GiveawayTest = Literal[

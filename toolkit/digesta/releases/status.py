@@ -35,10 +35,11 @@ class ReleaseState:
     """A release and its submissions. broken: (what, fix) of what cannot be read or recomputed.
 
     undecided: submissions without a decision. uncarried: systems of the release before, previous,
-    that stand there and not here. copies: who gives another's answers, by submission, in words. disputes: raised and not settled. errata: disputes
-    that were right, of which no later release tells. publications: how often boards were
-    published. unpublished: rows that the last publication lacks. unread: by track, its public
-    questions that no person has read, and all of them.
+    that stand there and not here. copies: who gives another's answers, by submission, in words.
+    disputes: raised and not settled. errata: disputes that were right, of which no later release
+    tells. publications: how often boards were published. unpublished: rows that the last
+    publication lacks. unread: by track, its public questions that no person has read, and all of
+    them.
     """
 
     release: str

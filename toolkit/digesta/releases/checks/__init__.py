@@ -27,7 +27,7 @@ from digesta.scorers import SCORERS
 Check = Callable[[ReleaseData], Iterator[Problem]]
 
 QUOTED_WORDS = 8
-"""The longest quotation of a source in a review."""
+"""The longest quotation in a review of a source whose whole text it does not give."""
 
 SEAL_AGAIN = "seal the draft again: digesta release seal DRAFT --private FOLDER"
 _PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
@@ -193,8 +193,10 @@ def reviews(draft: ReleaseData) -> Iterator[Problem]:
         if name not in sealed and (name in open_ids) == (review.outcome == "dropped"):
             fix = "a dropped question stands in review.jsonl alone"
             yield wrong("review-outcome", got=review.outcome, fix=fix)
-        for length in (len(passage.words.split()) for passage in review.passages):
-            if length > QUOTED_WORDS:
+        whole = {(passage.work, passage.at) for passage in review.passages if passage.text}
+        for passage in review.passages:
+            length = len(passage.words.split())
+            if length > QUOTED_WORDS and (passage.work, passage.at) not in whole:
                 long = partial(wrong, "quotation-long", got=f"{length} words")
                 yield long(expected="at most 8", fix="quote the words that decide, no more")
 

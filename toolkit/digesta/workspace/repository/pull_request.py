@@ -30,6 +30,7 @@ from digesta.workspace.releases import StoredRelease, newest, open_release
 from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder, twins
 from digesta.workspace.submissions import (
     Answers,
+    mark,
     read_answers,
     refuse_folder,
     standing_ids,

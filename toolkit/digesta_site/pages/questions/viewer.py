@@ -26,6 +26,7 @@ from digesta_site.pages.questions.answers import (
 )
 from digesta_site.pages.questions.lists import list_links
 from digesta_site.pages.questions.places import about_page
+from digesta_site.pages.questions.proof import proof_view
 from digesta_site.paths import question_anchor, questions_stem, queue_stem
 from digesta_site.values import SiteFrame, SiteRelease, places_of
 from digesta_site.views.question_figures import figures_text
@@ -239,6 +240,7 @@ def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
         ],
         "truth": shape(truth.truth) if truth else None,
         "refs": [ref.model_dump() for ref in truth.source_refs] if truth else [],
+        "proof": proof_view(reviews),
         "level": READERS[review_level(reviews)],
         "reviews": [_review(review) for review in reviews],
     }
@@ -262,5 +264,4 @@ def _review(review: Review) -> dict[str, Any]:
             }
             for r in review.readers
         ],
-        "passages": [passage.model_dump() for passage in review.passages],
     }
