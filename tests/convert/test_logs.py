@@ -77,7 +77,8 @@ def graded(number: int, reply: str, mark: str, scorer: str, **more: Any) -> dict
     )  # fmt: skip
 
 
-YES_NO = [("Yes", "Yes"), ("no", "No"), ("Yes, it is.", "Yes"), ("Yes", "No")]
+YES_NO = 10 * [("Yes", "Yes"), ("no", "No"), ("Yes, it is.", "Yes"), ("Yes", "No")]
+"""As many as a task needs for a board of its own."""
 
 
 @pytest.fixture
@@ -129,11 +130,11 @@ def test_the_harness_s_score_stands_beside_ours_with_every_difference(
 
     assert "short, alpha: exact_match 1.000 in the log, 1.000 here\n" in said
     assert "dairy, alpha: exact_match 0.250 in the log, 0.750 here" in said
-    assert "0 there, 1 here: 1, 2." in said
+    assert "0 there, 1 here: 1, 2, 5, 6, " in said
     assert "what the filter left of the reply, where it equals the target" in said
     record = front.open(empty_work).release(ARCHIVE).stored.manifest.archive
     assert record is not None
-    assert any("0 there, 1 here: 1, 2." in line for line in record.odd)
+    assert any("0 there, 1 here: 1, 2, 5, 6, " in line for line in record.odd)
     assert record.commit == "2026-11-29, lm_eval 0.4.13"
     card = json.loads((empty_work / f"predictions/{ARCHIVE}/alpha/submission.json").read_bytes())
     assert "0.250 in the log, 0.750 here" in card["notes"]
@@ -209,7 +210,7 @@ def test_other_prompts_are_told_and_another_key_refuses_the_log(logs: Path) -> N
         files | lm_eval("gamma", dairy=prompt) | lm_eval("delta", dairy=key)
     )
 
-    assert "dairy: gamma had other prompts for 4 questions; those of the first log stand here" in (
+    assert "dairy: gamma had other prompts for 40 questions; those of the first log stand here" in (
         draft.notes
     )
     assert [problem.code for problem in draft.refused] == ["question-differs"]
@@ -267,7 +268,7 @@ def test_a_draft_of_several_models_has_a_file_of_answers_for_each(
     done = command("init", "beta", "--model", "Beta", "--organization", "Us", "--answers", answers)
 
     assert done.exit_code == 0, done.output
-    assert "4 of them with its answer" in done.stdout
+    assert "40 of them with its answer" in done.stdout
 
 
 def test_a_workspace_of_archives_alone_can_have_a_first_release_of_its_own(

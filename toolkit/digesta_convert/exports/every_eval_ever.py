@@ -151,15 +151,23 @@ class _System:
 
     def _instances(self) -> Iterator[dict[str, Any]]:
         """Yield a line for each question of each task, by each judge's verdicts."""
-        for board, place, _ in self._standings:
-            submission = self._marked.get(place.judge)
-            paths = [place.path, *(address.partition("@")[0] for address in board.addresses)]
-            # track/category/task: of a category of one task its board is the task's, too.
-            task = next((path for path in paths if path.count("/") == 2), "")  # noqa: PLR2004
-            if task and submission and not submission.expectation:
-                facts = submission.by_task(place.track)[task.rpartition("/")[2]]
-                for index, key in enumerate(facts.task.ids):
-                    if key in self._known:
+        for judge, submission in self._marked.items():
+            boards = {
+                path: board
+                for board, place, _ in self._standings
+                if place.judge == judge
+                for path in (place.path, *(each.partition("@")[0] for each in board.addresses))
+            }
+            for facts in submission.facts if not submission.expectation else ():
+                task = facts.task
+                # A small task is a row of its category's board.
+                ways = (
+                    f"{task.track}/{task.category}/{task.task}",
+                    f"{task.track}/{task.category}",
+                )
+                board = next((boards[path] for path in ways if path in boards), None)
+                for index, key in enumerate(task.ids):
+                    if board and key in self._known:
                         yield self._instance(board, submission, facts, index=index)
 
     def _instance(
