@@ -15,7 +15,7 @@ import orjson
 from digesta.canonical import SUMS, canonical_bytes, question_id, sha256_hex, sums_of
 from digesta.errors import Problem
 from digesta.releases.cut import file_entries
-from digesta.releases.data import MANIFEST, SIDE, ReleaseData
+from digesta.releases.data import MANIFEST, SIDE, ReleaseData, digest_fix
 from digesta.releases.log import GENESIS, object_of
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
@@ -50,13 +50,6 @@ def _manifest(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem
                     "restore the file from the commit that cut the release",
                 ),
             )
-
-
-def digest_fix(data: bytes, sha256: str, otherwise: str) -> str:
-    """Return what mends a file whose digest should be another: git may have changed line ends."""
-    if sha256_hex(data.replace(b"\r\n", b"\n")) != sha256:
-        return otherwise
-    return "git changed its line ends: write * -text into .gitattributes, then check it out again"
 
 
 def _canonical(files: Mapping[str, bytes]) -> Iterator[Problem]:

@@ -25,6 +25,7 @@ from digesta.releases.data import (
     SIDE,
     Logs,
     ReleaseData,
+    digest_fix,
     is_of_basis,
     locate,
     parse_basis,
@@ -43,7 +44,6 @@ from digesta.releases.signatures import (
     parse_signers,
     signature_problems,
 )
-from digesta.releases.verify import digest_fix
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
 from digesta.workspace.bundle_zip import SUFFIX, is_bundle, read_bundle
