@@ -210,8 +210,8 @@ class Archive(Record):
     """Where another's benchmark comes from, which stands here as a release of a series."""
 
     source: NonEmpty = Field(description="The work, as its makers call it.")
-    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] = Field(
-        description="Where its makers published it."
+    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
+        default=None, description="Where its makers published it; absent where nobody did."
     )
     commit: NonEmpty = Field(description="The version that was taken: commits, or a day.")
     license: NonEmpty = Field(description="Licence of its questions and predictions (SPDX).")

@@ -68,6 +68,9 @@ class Card(Record):
         "another system and has another name.",
     )
     organization: str = Field(min_length=1, max_length=80, description="Who submits.")
+    developer: Annotated[str, Field(min_length=1, max_length=80)] | None = Field(
+        default=None, description="Who made the model, where that is not who submits."
+    )
     url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
         default=None, description="Page of the system."
     )

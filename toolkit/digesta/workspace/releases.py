@@ -111,10 +111,14 @@ def release_folders(root: Path) -> list[Path]:
     return sorted(there, key=lambda folder: release_order(folder.name))
 
 
+def own_folders(root: Path) -> list[Path]:
+    """Return the folders of a workspace's own releases, oldest first: those of no series."""
+    return [each for each in release_folders(root) if not release_parts(each.name).series]
+
+
 def newest(root: Path) -> str:
-    """Return the id of a workspace's newest release; archives of others' stand beside them."""
-    every = release_folders(root)
-    folders = [folder for folder in every if not release_parts(folder.name).series] or every
+    """Return the id of a workspace's newest release: of its own, where there are some."""
+    folders = own_folders(root) or release_folders(root)
     if not folders:
         raise no_release(root)
     return folders[-1].name

@@ -23,11 +23,13 @@ from digesta.metrics.exact import round_share
 from digesta.records.base import release_parts
 from digesta.records.board import Board, Row
 from digesta.records.question import Question, Truth
+from digesta.records.submission import Card
 from digesta.scoring.facts import TaskFacts
 from digesta.scoring.submission import ScoredSubmission
 from digesta_convert.exports.base import Exporter, ExportInputs, Place
 from digesta_convert.exports.texts import path_part, shown_text, text_of
 from digesta_convert.shared.converter import Report
+from digesta_convert.shared.names import UNKNOWN, maker_of
 
 SCHEMA = "0.3.0"
 
@@ -61,7 +63,8 @@ class _System:
             each.judge: each for each in inputs.submissions if each.card.submission_id == name
         }
         self._card = next(iter(self._marked.values())).card
-        self._model = f"{path_part(self._card.organization)}/{path_part(name)}"
+        self._maker = _maker(self._card, standings[0][2])
+        self._model = f"{path_part(self._maker or 'unknown')}/{path_part(name)}"
         release = inputs.release.manifest.release
         self._time = str(timegm(date.fromisoformat(release_parts(release).day).timetuple()))
         self._id = f"digesta-{release}/{self._model}/{self._time}"
@@ -105,7 +108,7 @@ class _System:
             "model_info": {
                 "name": self._card.model_name,
                 "id": self._model,
-                "developer": self._card.organization,
+                **({"developer": self._maker} if self._maker else {}),
                 "additional_details": _card_details(self._card.as_json()),
             },
             "evaluation_results": [self._result(*standing) for standing in self._standings],
@@ -142,7 +145,7 @@ class _System:
     def _source(self) -> dict[str, Any]:
         manifest = self._inputs.release.manifest
         name = f"digesta-{manifest.release}"
-        if manifest.archive:
+        if manifest.archive and manifest.archive.url:
             return {"dataset_name": name, "source_type": "url", "url": [manifest.archive.url]}
         return {"dataset_name": name, "source_type": "other"}
 
@@ -150,8 +153,11 @@ class _System:
         """Yield a line for each question of each task, by each judge's verdicts."""
         for board, place, _ in self._standings:
             submission = self._marked.get(place.judge)
-            if place.path.count("/") == 2 and submission and not submission.expectation:  # noqa: PLR2004 - track/category/task
-                facts = submission.by_task(place.track)[place.path.rpartition("/")[2]]
+            paths = [place.path, *(address.partition("@")[0] for address in board.addresses)]
+            # track/category/task: of a category of one task its board is the task's, too.
+            task = next((path for path in paths if path.count("/") == 2), "")  # noqa: PLR2004
+            if task and submission and not submission.expectation:
+                facts = submission.by_task(place.track)[task.rpartition("/")[2]]
                 for index, key in enumerate(facts.task.ids):
                     if key in self._known:
                         yield self._instance(board, submission, facts, index=index)
@@ -192,6 +198,16 @@ class _System:
             "metadata": {"language": question.language, "difficulty": question.difficulty},
             **_usage(trace.as_json() if trace else {}),
         }
+
+
+def _maker(card: Card, row: Row) -> str:
+    """Return who made a system, "" where that is not known; who sent in a model did not make it.
+
+    Programs are their submitters' own; an archive names the makers of its models.
+    """
+    own = row.role in {"adversary", "baseline"} or row.level == "archived"
+    known = card.developer or (card.organization if own and card.organization != UNKNOWN else "")
+    return known or maker_of(card.model_name)
 
 
 def reference(truth: Truth) -> list[str]:

@@ -40,14 +40,27 @@ def decide(
     release before, and records its scores beside the new ones. confirmed: the right account sent
     it, where its organisation's name is taken.
     """
+    log, added = decide_each(root, wanted, [fields], confirmed=confirmed, key=key)
+    return log, added[0]
+
+
+def decide_each(
+    root: Path,
+    wanted: str | None,
+    rows: Sequence[Mapping[str, str]],
+    *,
+    confirmed: bool,
+    key: Path | None,
+) -> tuple[Path, Sequence[Fields]]:
+    """Log several decisions as ``decide`` does one by one, all in one write, or none."""
 
     def lines(release: StoredRelease) -> list[Fields]:
-        line = _Register(root, release, confirmed).line(fields)
-        _refuse_taken_names(root, release, [line])
-        return [line]
+        register = _Register(root, release, confirmed)
+        made = [register.line(row) for row in rows]
+        _refuse_taken_names(root, release, made)
+        return made
 
-    log, added = add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
-    return log, added[0]
+    return add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
 
 
 def decide_all(
