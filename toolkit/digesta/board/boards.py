@@ -224,8 +224,10 @@ class BoardLineup(NamedTuple):
 
     @property
     def is_entered(self) -> bool:
-        """Return whether a system is on the board, or was on an earlier one."""
-        return bool(self.earlier) or any(each[0].role == "system" for each in self.entrants)
+        """Return whether a system is on the board, or was on an earlier headline."""
+        return bool(self.earlier and self.key.spec.headline) or any(
+            each[0].role == "system" for each in self.entrants
+        )
 
 
 def _board(
