@@ -30,7 +30,7 @@ RootOption = Annotated[
 ]
 KeyOption = Annotated[
     Path | None,
-    typer.Option("--key", envvar="DIGESTA_KEY", help="Your SSH key's file; signs decisions."),
+    typer.Option("--key", envvar="DIGESTA_KEY", help="Signs decisions.", hidden=True),
 ]
 FormatArgument = Annotated[str, typer.Argument(metavar="FORMAT", help="One of those listed below.")]
 
@@ -114,11 +114,9 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         list[str] | None,
         typer.Option("--recipient", help="Who may open the holdout, age1...; repeatable."),
     ] = None,
-    url: Annotated[
-        str, typer.Option("--url", help="Where an archive was published: https://...")
-    ] = "",
+    url: Annotated[str, typer.Option("--url", help="Where it was published.", hidden=True)] = "",
     organization: Annotated[
-        str, typer.Option("--organization", help="Who sends replies in, for predictions/.")
+        str, typer.Option("--organization", help="Who sends them in.", hidden=True)
     ] = "",
     key: KeyOption = None,
     root: RootOption = Path(),
@@ -128,7 +126,9 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
     Into a folder named by a release's id, such as drafts/2026-12-01, comes a draft that can be cut;
     where the workspace has a release, it goes on from that: what stayed keeps its id. Into any
     other come lines and track.json; what the source lacks, such as a licence, is listed at the end.
-    releases/SERIES-DATE is cut at once: another's benchmark, its systems' answers beside it.
+    releases/SERIES-DATE is an archive, cut at once: another's benchmark with its systems' answers.
+    --url says where it was published, --key signs its decisions. predictions/RELEASE/NAME takes
+    replies to our own questions; --organization says who sends them in.
     A file that is named is read or refused, and then nothing is written and the exit code is 1; of
     a folder, what the format does not know is listed and left.
     """

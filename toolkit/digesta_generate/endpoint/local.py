@@ -139,6 +139,11 @@ def model_of(local: str) -> LocalModel:
     return LocalModel(path.stem.lower(), path.stem, local, about="", context=LONG_CONTEXT)
 
 
+def versions(local: str | None) -> dict[str, str]:
+    """Return the versions of a local model's server and weights; none where there is no model."""
+    return model_of(local).versions() if local else {}
+
+
 @contextmanager
 def serve(local: str, *, threads: int = 1) -> Iterator[str]:
     """Yield the base URL, ``http://127.0.0.1:PORT/v1``, of a model served while the block runs.

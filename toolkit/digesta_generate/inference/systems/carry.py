@@ -12,7 +12,7 @@ from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta.workspace.submissions import folders_of, submission_folders
 from digesta_generate.endpoint.access import EndpointAccess, access_of
-from digesta_generate.endpoint.local import LOCAL, MODELS, model_of
+from digesta_generate.endpoint.local import LOCAL, MODELS, versions
 from digesta_generate.inference.messages import make_prompts
 from digesta_generate.inference.plan import CarriedAnswers, Plan
 from digesta_generate.inference.systems.card import recorded_command, validate_card
@@ -90,7 +90,7 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
         partial=options.partial,
         carried=carried,
         own=own,
-        versions=model_of(local).versions() if local else {},
+        versions=versions(local),
     )
 
 
