@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from digesta import front
 from digesta.cli.options import app
-from digesta_convert import CONVERTERS
+from digesta_convert import CONVERTERS, openai_batch
 from places import ROOT
 
 TIME = "2026-11-23T10-00-00.000000"
@@ -360,6 +360,19 @@ BODIES = [
         "model": "gpt-x", "content": [{"type": "text", "text": "yes"}], "stop_reason": "end"}}},
     {"response": None, "error": {"code": "expired"}},
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"choices": ["x"]}, {"choices": {"a": 1}}, {"choices": [None]}, {"incomplete_details": "x"}],
+)
+def test_a_batch_s_reply_of_an_odd_shape_is_no_answer_or_its_text(body: dict[str, Any]) -> None:
+    line = json.dumps({"custom_id": "q-1", "response": {"body": body}}).encode()
+
+    [reply] = openai_batch.replies({"output.jsonl": line})
+
+    assert reply.question_id == "q-1"
+    assert not reply.cut
 
 
 def test_the_results_of_a_batch_are_predictions(

@@ -47,10 +47,7 @@ def test_what_the_release_bears_out_is_cut(
 @pytest.mark.parametrize(
     ("sentence", "claim", "code"),
     [
-        ("There is no holdout.", None, "limit-unproved"),
-        ("There is no holdout.", {"of": "questions", "least": 0}, "limit-unproved"),
-        ("Nine statutes are asked about.", None, "limit-unproved"),
-        ("Nothing after 26 August 2020 is asked.", None, "limit-unproved"),
+        ("No holdout.", {"of": "questions", "split": "holdout", "least": 1}, "limit-false"),
         ("Twelve questions.", {"of": "questions", "least": 12, "most": 12}, "limit-false"),
         ("Twelve questions.", {"of": "questions", "least": 90, "most": 90}, "limit-false"),
         ("At most 29 a task.", {"of": "questions of each task", "most": 29}, "limit-false"),

@@ -44,9 +44,14 @@ def _reply(line: JsonLine) -> SourceReply:
 
 def _stops(body: Value) -> list[str]:
     """Return what a reply's body says of why it ended, in any of the forms."""
-    choices, more = body.get("choices") or [{}], body.get("incomplete_details") or {}
-    return list(map(str, (choices[0].get("finish_reason"), body.get("stop_reason"),
-                          more.get("reason"))))  # fmt: skip
+    choices = body.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else None
+    places = (
+        (first, "finish_reason"),
+        (body, "stop_reason"),
+        (body.get("incomplete_details"), "reason"),
+    )
+    return [str(value.get(key)) for value, key in places if isinstance(value, dict)]
 
 
 def _text(value: Any) -> str | None:

@@ -31,8 +31,9 @@ def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> 
 
     said = ok(*draw, "--root", tmp_path).stdout
     assert re.search(r": \d{3} questions of \d\d tasks retired$", said.strip()), said
+    ahead = ("--confirm-date",)  # the documented day is later than any day of a test
     for command in rest:
-        ok(*command, "--root", tmp_path)
+        ok(*command, *(ahead if command[1] == "cut" else ()), "--root", tmp_path)
     files = (tmp_path / "releases" / name / "questions.jsonl" for name in (newest, "2026-12-22"))
     was, now = (file.read_bytes().splitlines() for file in files)
     old, new = (json.loads(lines[0])["canary"].encode() for lines in (was, now))

@@ -45,7 +45,7 @@ def carry(options: CarryOptions) -> int:
     Example: digesta-generate carry predictions/2026-11-22/acme-7b --release 2027-02-22
     """
     from digesta.errors import InputError, UsageError
-    from digesta_generate.inference.systems.carry import single_options
+    from digesta_generate.inference.systems.handwork import single_options
     from digesta_generate.talk import say
 
     several = single_options(options)

@@ -18,7 +18,7 @@ from digesta.board.rows import best_floor, clears
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, SubmissionError, plain
 from digesta.intake import LIMITS, strict_json
-from digesta.records.board import Board
+from digesta.records.board import Board, Row
 from digesta.records.read import read_record
 from digesta.records.submission import MOST_ALIKE, BoardEffect, LocatedProblem, PullRequest
 from digesta.records.trace import Run
@@ -134,7 +134,8 @@ def _effects(root: Path, release: StoredRelease, own: ScoredSubmission) -> Itera
 def _effect(board: Board, before: Board | None, name: str) -> BoardEffect:
     row = next(row for row in board.rows if row.submission_id == name)
     floor = best_floor(board)
-    others = [each for each in board.rows if each is not row]
+    others = [_own(each) for each in board.rows if each is not row]
+    earlier = [_own(each) for each in before.rows] if before else others
     return BoardEffect(
         board=board.board,
         metric=board.metric,
@@ -148,8 +149,13 @@ def _effect(board: Board, before: Board | None, name: str) -> BoardEffect:
         missing=row.missing,
         unreadable=row.unreadable,
         rows=len(board.rows),
-        moved=sum(each not in before.rows for each in others) if before else 0,
+        moved=sum(each not in earlier for each in others),
     )
+
+
+def _own(row: Row) -> Row:
+    """Return a row without the test that is adjusted for how many rows there are."""
+    return row.model_copy(update={"floor_p": None})
 
 
 def write_result(path: Path, result: PullRequest) -> None:
