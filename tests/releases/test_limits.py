@@ -31,6 +31,8 @@ def cut(tmp_path: Path, sentence: str, claim: dict[str, Any] | None = None) -> t
     ("sentence", "claim"),
     [
         ("There is no holdout.", NO_HOLDOUT),
+        ("There is no holdout.", None),
+        ("Nothing after 1 June 2025 is asked.", None),
         ("Ninety questions rank little.", {"of": "questions", "least": 90, "most": 90}),
         ("30 questions a task.", {"of": "questions of each task", "least": 30, "most": 30}),
         ("One work is asked about.", {"of": "works", "least": 1, "most": 1}),
@@ -64,18 +66,23 @@ def test_what_it_does_not_bear_out_names_the_sentence_and_is_not_cut(
     assert f"limits.json: {code}; got toy: {sentence}" in done[1]
 
 
-def test_no_holdout_where_there_is_one_and_a_later_day_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("claimed", [True, False])
+def test_no_holdout_where_there_is_one_and_a_later_day_are_refused(
+    tmp_path: Path, *, claimed: bool
+) -> None:
     files, private = both(Identity().public)
     with pytest.raises(AssertionError, match=r"limit-false; got toy: There is no holdout\.: 90 "):
-        sealed_in(tmp_path, files | limits("There is no holdout.", NO_HOLDOUT), private)
+        sealed_in(
+            tmp_path,
+            files | limits("There is no holdout.", NO_HOLDOUT if claimed else None),
+            private,
+        )
     track = toy(30)
     asked = [one | {"law_as_of": "2025-08-08"} for one in track.questions]
     late = draft(track._replace(questions=asked).but(dated=True))
     sentence, claim = "Nothing after 26 August 2020.", {"of": "days", "day": "2020-08-26"}
-    done = do(
-        "release", "cut", write(tmp_path / "late", late | limits(sentence, claim)),
-        "--root", tmp_path,
-    )  # fmt: skip
+    late |= limits(sentence, claim if claimed else None)
+    done = do("release", "cut", write(tmp_path / "late", late), "--root", tmp_path)
     assert "90 questions name a later day" in done.stderr
 
 

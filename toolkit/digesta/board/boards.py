@@ -28,7 +28,7 @@ from digesta.records.board import Board, EarlierRow, Ineligible, IntervalMethod
 from digesta.records.release import Track
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
-from digesta.stats.estimates import EXACT, Estimates
+from digesta.stats.estimates import Estimates
 from digesta.stats.intervals import FEWEST, LEVEL
 from digesta.stats.ranks import Rank, better_of, ranks_from
 
@@ -74,7 +74,7 @@ def lineups(
 
     published: names of boards, which stay whether anybody is on them or not.
     """
-    by_rules = compiled.release.statistics >= EXACT
+    by_rules = compiled.release.by_rules
     every = _lineups(compiled, submissions, refused, audited=audited, folded=by_rules and folded)
     if not by_rules:
         yield from every
@@ -249,7 +249,7 @@ def _board(
     too_close = "" if headline.test else why_too_close(headline)
     why = unfit or why_too_few(n, len(ranked)) or too_close
     ranks = {} if why else dict(zip(ranked, ranks_among(headline, ranked), strict=True))
-    by_rules = compiled.release.statistics >= EXACT
+    by_rules = compiled.release.by_rules
     above = floor_tests(headline, entrants) if by_rules else {}
     several = f"; mean of {len(judges)} judges" if len(judges) > 1 else ""
     return Board(

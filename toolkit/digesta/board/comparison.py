@@ -23,7 +23,7 @@ from digesta.records.release import Track
 from digesta.records.submission import Card
 from digesta.scoring.facts import UNJUDGED, ByTask, CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
-from digesta.stats.estimates import EXACT, Estimates
+from digesta.stats.estimates import Estimates
 from digesta.stats.intervals import LEVEL
 from digesta.stats.layout import Ints
 
@@ -65,7 +65,7 @@ def headline_pairs(
     for track in compiled.release.tracks:
         for spec in specs(track, compiled.tasks_of(track.track)):
             if spec.path == track.track:
-                by_rules = compiled.release.statistics >= EXACT
+                by_rules = compiled.release.by_rules
                 here = [each for each in among if not by_rules or answered_any(each, spec)]
                 yield from _pairs(compiled, spec, here, listed=False)
 

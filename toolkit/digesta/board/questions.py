@@ -25,7 +25,6 @@ from digesta.records.analysis import FINDINGS, Finding, ItemAnalysis, QuestionFi
 from digesta.records.submission import RANKED_LEVELS
 from digesta.scoring.facts import UNJUDGED, CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
-from digesta.stats.estimates import EXACT
 from digesta.stats.ranks import ALPHA
 from digesta.stats.reliability import (
     FEWEST_RELIABLE,
@@ -56,7 +55,7 @@ def item_analyses(
         for each in submissions
         if each.role in ROLES and (each.can_rank or each.level in RANKED_LEVELS)
     ]
-    by_rules = compiled.release.statistics >= EXACT
+    by_rules = compiled.release.by_rules
     for track in compiled.release.tracks:
         whole = (s for s in specs(track, compiled.tasks_of(track.track)) if s.headline)
         for spec in whole:

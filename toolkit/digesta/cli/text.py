@@ -89,7 +89,7 @@ def result_of(path: Path, submission: Submission) -> dict[str, Any]:
         ),
         "entered": entered,
         "not_entered": [t.track for t in manifest.tracks if t.track not in entered],
-        "on_all_boards": answers.card.tracks is None and not manifest.entered_only,
+        "on_all_boards": answers.card.tracks is None and not manifest.by_rules,
         **{name: sum(int(each.sums[name]) for each in facts) for name in ("missing", "unreadable")},
         "unreadable_ids": [
             question_id

@@ -253,12 +253,6 @@ class Manifest(Record):
         description="How far its questions may give answers away; every new draft says so. Absent "
         "in releases that were cut before: nothing held them to a limit.",
     )
-    entered_only: Literal[True] | None = Field(
-        default=None,
-        description="Whether a submission whose card names no `tracks` is on the boards of those "
-        "tracks only of which it answered a question; every new draft says so. Absent in releases "
-        "that were cut before: it is on the boards of all.",
-    )
     recipients: list[Annotated[str, Field(pattern=r"^age1[0-9a-z]+$")]] = Field(
         default_factory=list, description="Public age keys that the holdout is sealed to."
     )
@@ -271,7 +265,7 @@ class Manifest(Record):
     stats: Literal[3] | None = Field(
         default=None,
         description="Version of the statistics, and of the rules of who is on a board; cutting "
-        "writes it. Absent in releases cut before 2026-12: stats/2.",
+        "writes it. Absent in releases that were cut before there was a third: stats/2.",
     )
     scorers: dict[OwnersSignature, Sha256] | None = Field(
         default=None,
@@ -317,6 +311,11 @@ class Manifest(Record):
     def statistics(self) -> int:
         """Return the version of the statistics that its boards are by."""
         return self.stats or 2
+
+    @property
+    def by_rules(self) -> bool:
+        """Return whether its boards follow the rules of who is on them, which stats/3 brought."""
+        return self.statistics > 2  # noqa: PLR2004 - the version before
 
     @property
     def series(self) -> str:

@@ -70,7 +70,7 @@ def entered_card(
     """Return a card with the tracks that it entered: those that it names, else those answered.
 
     answers: in compiled order. traces: ids of the questions that a trace says it was asked: these
-    it entered, though it never answered. Boards follow it in releases that say ``entered_only``.
+    it entered, though it never answered. Boards follow it in releases with ``stats/3``.
     """
     if card.tracks is not None:
         return card

@@ -26,7 +26,6 @@ from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, entered_card
-from digesta.stats.estimates import EXACT
 from digesta.workspace.board_shards import Standings, board_lines
 from digesta.workspace.earlier import add_earlier, earlier_boards
 from digesta.workspace.fact_shards import facts_by_track
@@ -126,7 +125,7 @@ def entered_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     out = {name for name, _ in taken}
     kept = [each for each in submissions if each.card.submission_id not in out]
     problems += (problem for _, problem in taken)
-    if release.manifest.statistics >= EXACT and release.manifest.archive is None:
+    if release.manifest.by_rules and release.manifest.archive is None:
         kept = _with_copies(kept, published_systems(release.root))
     return BoardInputs(tuple(kept), tuple(refused), tuple(problems))
 
@@ -221,7 +220,7 @@ def _score(
     name = answers.card.submission_id.removeprefix(PREFIX)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
     card = answers.card
-    if role != "adversary" and release.manifest.entered_only:
+    if role != "adversary" and release.manifest.by_rules:
         card = entered_card(release.compiled, card, answers.answers, answers.traces)
     return ScoredSubmission(
         card,
@@ -240,7 +239,7 @@ def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     submissions, refused, problems = board_inputs(root, release)
     report_problems(map(str, problems))
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
-    by_rules = release.manifest.statistics >= EXACT
+    by_rules = release.manifest.by_rules
     earlier = earlier_boards(root, release.manifest) if by_rules else Earlier()
     published = frozenset(last_publication(release.root) if by_rules else ())
     names = frozenset(name.removesuffix(".json") for name in published)
@@ -324,7 +323,7 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
         facts = submission.by_task(track.track)
         if (
             score is not None
-            and (submission.card.claims(track.track) or not release.manifest.entered_only)
+            and (submission.card.claims(track.track) or not release.manifest.by_rules)
             and judged == bool(submission.judge)
             and not score.count(UNJUDGED, facts)
             and not submission.card.why_not_comparable(task.task for task in score.tasks)

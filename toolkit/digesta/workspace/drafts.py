@@ -77,7 +77,7 @@ def new_manifest(
     title = manifest.get("title", f"Release {manifest['release']}")
     canary = canary_of(manifest["release"], title)
     limits = GiveawayLimits().as_json()
-    new = {"canary_on_lines": True, "entered_only": True, "giveaways": limits}
+    new = {"canary_on_lines": True, "giveaways": limits}
     return {"title": title, "canary": canary, **manifest, **new}
 
 

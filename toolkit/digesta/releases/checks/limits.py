@@ -1,6 +1,8 @@
 """Limits are true: what ``limits.json`` says in numbers holds of the release.
 
-A limit may have a ``claim``, which is counted. A sentence without one is not checked.
+A limit may have a ``claim``, which is counted. Two sentences make a claim by their words: that
+there is no holdout, and that nothing after a day is asked. No other sentence is checked without
+a claim.
 """
 
 from __future__ import annotations
@@ -20,18 +22,41 @@ _WORDS += " fifteen sixteen seventeen eighteen nineteen twenty"
 _VALUES = {word: at for at, word in enumerate(_WORDS.split())}
 _VALUES |= {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70}
 _VALUES |= {"eighty": 80, "ninety": 90}
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july"),
+    *("august", "september", "october", "november", "december"),
+)
+_NO_HOLDOUT = re.compile(r"\b(?:no|not a|nothing is) (?:holdout|sealed)", re.IGNORECASE)
+_NOTHING_AFTER = re.compile(
+    rf"\bnothing (?:after|later than) ([0-9]{{1,2}}) ({'|'.join(_MONTHS)}) ([0-9]{{4}})",
+    re.IGNORECASE,
+)
 _DAY = re.compile(r'(?<=")[0-9]{4}-[0-9]{2}-[0-9]{2}(?=")')
 
 
 def limits(draft: ReleaseData) -> Iterator[Problem]:
-    """Refuse limits whose claim the release does not bear out."""
+    """Yield the limits that the release does not bear out."""
     wrong = partial(Problem, file="limits.json")
     for limit in draft.limits.limits:
-        claim = limit.claim
-        for counted, expected in _lies(draft, limit, claim) if claim else ():
+        claims = [limit.claim] if limit.claim else []
+        claims += [claim for claim in _claims_in(limit.limit) if claim not in claims]
+        for counted, expected in (lie for claim in claims for lie in _lies(draft, limit, claim)):
             fix = "correct the sentence and its claim, or what is asked"
             got = f"{limit.sentence}: {counted}"
             yield wrong(code="limit-false", got=got, expected=expected, fix=fix)
+
+
+def _claims_in(sentence: str) -> Iterator[LimitClaim]:
+    """Yield the claims that a sentence makes by its words.
+
+    >>> [claim.day for claim in _claims_in("Nothing after 26 August 2020 is asked.")]
+    ['2020-08-26']
+    """
+    if _NO_HOLDOUT.search(sentence):
+        yield LimitClaim(of="questions", split="holdout", most=0)
+    for day, month, year in _NOTHING_AFTER.findall(sentence):
+        number = _MONTHS.index(month.lower()) + 1
+        yield LimitClaim(of="days", day=f"{year}-{number:02}-{int(day):02}")
 
 
 def _lies(draft: ReleaseData, limit: Limit, claim: LimitClaim) -> Iterator[tuple[str, str]]:

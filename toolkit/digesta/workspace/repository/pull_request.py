@@ -117,7 +117,7 @@ def _gain(root: Path, release: StoredRelease, answers: Answers) -> dict[str, Any
         "others": len(effects) - len(tracks),
         "alike": copies_of(root, release, own)[:MOST_ALIKE],
         "no_score": why_no_score(compiled, own, joined),
-        "on_all_boards": answers.card.tracks is None and not release.manifest.entered_only,
+        "on_all_boards": answers.card.tracks is None and not release.manifest.by_rules,
     }
 
 
