@@ -210,7 +210,7 @@ def test_other_prompts_are_told_and_another_key_refuses_the_log(logs: Path) -> N
         files | lm_eval("gamma", dairy=prompt) | lm_eval("delta", dairy=key)
     )
 
-    assert "dairy: gamma had other prompts for 40 questions; those of the first log stand here" in (
+    assert "dairy: gamma had other prompts for 40 questions; the first log's are used" in (
         draft.notes
     )
     assert [problem.code for problem in draft.refused] == ["question-differs"]

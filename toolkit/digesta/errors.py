@@ -29,7 +29,7 @@ _MARKS = 4
 """Combining marks in a row that a message shows: no script needs more."""
 
 _EAST = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-"""Kana, Han and Hangul: beside them full-width letters and digits are nothing odd."""
+"""Kana, Han and Hangul: next to them full-width letters and digits are nothing odd."""
 
 _FORMS = re.compile("[\u2100-\u217f\ufb00-\ufb06\uff10-\uff5a\U0001d400-\U0001d7ff]")
 """Letters and digits of ASCII in another form: full-width, mathematical, ligatures, …"""
@@ -41,7 +41,7 @@ _ALIKE = re.compile(
 """Letters of scripts in which many look like ASCII (Greek, Cyrillic, …), and others' digits."""
 
 _TWINS = frozenset("АВЕКМНОРСТУХЅІЈасеорхуѕіјһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ")
-"""Letters that no eye tells from ASCII: a word of them alone could be either."""
+"""Letters that no eye tells from ASCII: a word of only these could be either."""
 
 _SIGNS = re.compile(
     r"(?<=[A-Za-z0-9])[\u2010-\u2015\u2024\u2044\u2212\u2215\uff0d-\uff0f\uff3f](?=\w)"

@@ -1,6 +1,6 @@
 """An import into an archive: a release of another's benchmark, with its answers, ready to publish.
 
-Nothing that we ask of our own questions is asked of these: floors are shown, and keep nobody out.
+The checks of our own questions do not apply. Floors are shown and keep no release from being cut.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def archive_record(draft: Draft, release: str, title: str, url: str) -> Value:
 
 
 def with_repeats(questions: Sequence[Value]) -> tuple[Value, ...]:
-    """Return questions that stand several times as so many, of a task in one cluster."""
+    """Return questions with a number for each repeat; repeats within a task share a cluster."""
     times: Counter[str] = Counter()
     clusters: dict[tuple[str, str], str] = {}
     rows = []

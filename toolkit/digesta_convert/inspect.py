@@ -17,6 +17,7 @@ import io
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -28,7 +29,6 @@ from digesta.records.base import NonEmpty, Record
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.draft import (
     ROLES,
-    Draft,
     Files,
     SourceQuestion,
     Value,
@@ -43,7 +43,7 @@ from digesta_convert.shared.logs import (
     draft_of_logs,
     is_own,
     read_logs,
-    replies_in,
+    replies_in_logs,
 )
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.rows import MOST_BYTES, Faults, LineFault, document_of, record_of
@@ -191,19 +191,6 @@ class _Run(NamedTuple):
     path: str
     log: InspectLog
     records: tuple[tuple[str, InspectSample], ...]
-
-
-def parse(files: Files, constants: Value | None = None) -> Draft:
-    """Return the draft that these files make, or ReleaseError where no log is good.
-
-    constants: what every question gets.
-    """
-    return draft_of_logs(TRACK, _logs(files), constants)
-
-
-def replies(files: Files) -> list[SourceReply]:
-    """Return the replies that logs of our own exported tasks hold, or ReleaseError."""
-    return replies_in(_logs(files))
 
 
 def _logs(files: Files) -> LogFiles:
@@ -378,7 +365,7 @@ def _completion(each: InspectSample) -> str | None:
 
 
 def _answer(each: InspectSample) -> str | None:
-    """Return what the first scorer took out of the reply, else the whole of it, as it stands."""
+    """Return what the first scorer took out of the reply, else the whole of it."""
     taken = (score.get("answer") for score in each.scores.values())
     answer = next((_text(text, each) for text in taken if isinstance(text, str) and text), None)
     whole = _completion(each)
@@ -391,8 +378,8 @@ CONVERTER = Converter(
     about="Inspect: logs of one or more models, LOG.eval or LOG.json, a file a task; UTF-8",
     track="inspect",
     scorers=("letters", "closed"),
-    parse_with=parse,
-    replies=replies,
+    parse_with=partial(draft_of_logs, TRACK, _logs),
+    replies=partial(replies_in_logs, _logs),
     check=check,
     import_example="inspect logs -o build/inspect",
 )

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
@@ -32,7 +33,6 @@ from digesta.scorers.letters.records import MOST
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.draft import (
     ROLES,
-    Draft,
     Files,
     SourceQuestion,
     Value,
@@ -47,7 +47,7 @@ from digesta_convert.shared.logs import (
     draft_of_logs,
     is_own,
     read_logs,
-    replies_in,
+    replies_in_logs,
 )
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.rows import (
@@ -235,19 +235,6 @@ _SAMPLES, _RESULTS = "samples", "results"
 _TASK = re.compile(r"samples_(.+?)(?:_([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+))?\.jsonl")
 
 
-def parse(files: Files, constants: Value | None = None) -> Draft:
-    """Return the draft that these files make, or ReleaseError where no log is good.
-
-    constants: what every question gets.
-    """
-    return draft_of_logs(TRACK, _logs(files), constants)
-
-
-def replies(files: Files) -> list[SourceReply]:
-    """Return the replies that logs of our own exported tasks hold, or ReleaseError."""
-    return replies_in(_logs(files))
-
-
 def _logs(files: Files) -> LogFiles:
     expected = "samples_TASK_DATE.jsonl, as lm_eval writes them with --log_samples"
     groups = file_groups(files, _kind, [_SAMPLES], expected)
@@ -264,9 +251,9 @@ def _logs(files: Files) -> LogFiles:
 def _run_of(path: str, runs: Mapping[str, RunResults]) -> tuple[str, RunResults]:
     """Return the results of a log's own run: of its folder, and of its time where it has some."""
     own = _TASK.fullmatch(PurePosixPath(path).name)
-    beside = [run for run in runs if PurePosixPath(run).parent == PurePosixPath(path).parent]
-    timed = [run for run in beside if own and own[2] and own[2] in run]
-    name = next(iter(timed or beside), "")
+    siblings = [run for run in runs if PurePosixPath(run).parent == PurePosixPath(path).parent]
+    timed = [run for run in siblings if own and own[2] and own[2] in run]
+    name = next(iter(timed or siblings), "")
     folder = PurePosixPath(path).parent.name or "a model"
     return name, runs.get(name) or RunResults(results={}, model_name=folder)
 
@@ -407,8 +394,8 @@ CONVERTER = Converter(
     "results_*.json, of one or more models; UTF-8",
     track="lm_eval",
     scorers=("letters", "closed"),
-    parse_with=parse,
-    replies=replies,
+    parse_with=partial(draft_of_logs, TRACK, _logs),
+    replies=partial(replies_in_logs, _logs),
     check=check,
     import_example="lm_eval smollm2 -o build/lm_eval",
 )

@@ -1,6 +1,6 @@
 """Batch results of OpenAI, of servers that write the same (vLLM, Mistral), and of Anthropic.
 
-A line a request: ``custom_id`` is the id of our question, the reply stands in ``response.body``
+A line a request: ``custom_id`` is the id of our question, the reply is in ``response.body``
 (chat completions, responses, completions) or in ``result.message``. A request that failed has no
 reply: it is an answer that is missing. UTF-8.
 """

@@ -85,5 +85,5 @@ def _refuse_models(replies: Sequence[SourceReply], faults: Faults) -> None:
     if not replies:
         faults.add("no-replies", ".", got="no reply", fix="name a log that holds replies")
     for each in {each.model: each for each in replies if each.model != first}.values():
-        got, fix = f"{each.model}, beside {first}", "import each model's replies by themselves"
+        got, fix = f"{each.model} and {first}", "import each model's replies by themselves"
         faults.add("several-models", each.file, each.line, got=got, fix=fix)

@@ -70,7 +70,7 @@ def lineups(
     published: Collection[str] = frozenset(),
     folded: bool = True,
 ) -> Iterator[BoardLineup]:
-    """Return who stands on each of ``boards``, in their order.
+    """Return who is on each of ``boards``, in their order.
 
     published: names of boards, which stay whether anybody is on them or not.
     """
@@ -194,7 +194,7 @@ class BoardKey(NamedTuple):
 
 
 class BoardLineup(NamedTuple):
-    """Who stands on one board, and who is left out of it with the reason.
+    """Who is on one board, and who is left out of it with the reason.
 
     earlier: systems of earlier releases that were not asked what is new. empty: of a headline, what
     nobody entered.

@@ -41,8 +41,8 @@ def _problem(card: Card, other: Card) -> Problem:
         file=f"{card.submission_id}/submission.json",
         got=card.model_name,
         expected=f"a name that {other.submission_id} does not have",
-        fix="name another system otherwise; the same system, under another condition or "
-        "with another retriever, stands once maintainers have accepted it",
+        fix="give another system another name; the same system, under another condition or "
+        "with another retriever, keeps it once maintainers have accepted it",
     )
 
 

@@ -61,7 +61,7 @@ def publish(
 ) -> tuple[str, list[str]]:
     """Copy today's boards into releases/<id>/boards/<N>. key: signs the index; dry: write nothing.
 
-    undecided: submissions that nobody decided on are published, too, as open systems. Returns what
+    undecided: submissions without a decision are published, too, as open systems. Returns what
     was or would be written, in words, and what to know of it, a line each.
     """
     # One lock for the log and the boards: the index names the log that the boards came from.
@@ -253,7 +253,7 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[
 
 
 def undecided_ids(root: Path, release: StoredRelease) -> list[str]:
-    """Return the submissions that nobody decided on."""
+    """Return the submissions without a decision."""
     decisions = latest_decisions(release.data.decisions)
     every = (each.card.submission_id for each in entered_inputs(root, release).submissions)
     return [name for name in every if name not in decisions]

@@ -207,7 +207,7 @@ def write_tree(
 
 
 def is_free(path: Path) -> bool:
-    """Return whether a new folder may be written there: nothing lies there, or an empty folder."""
+    """Return whether a new folder may be written there: nothing is there, or an empty folder."""
     return not path.exists() or (path.is_dir() and not any(path.iterdir()))
 
 

@@ -1,8 +1,8 @@
 """Logs of a harness: what several models answered to its tasks, and what it gave them for it.
 
-A log is one model's run of one task. The questions of several models' logs are one: the prompt is
-that of the first log that has it. A log with a fault refuses itself alone. Beside the harness's
-mark of an answer stands ours, and every difference is told.
+A log is one model's run of one task. Logs of several models share their questions; a prompt is that
+of the first log that has it. A log with a fault is refused, and the others are read. Each answer
+has the harness's mark and ours, and every difference is listed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from digesta.scorers.base import Response
 from digesta.text.readings import READING
 from digesta_convert.shared.draft import (
     Draft,
+    Files,
     SourceQuestion,
     SourceSystem,
     Value,
@@ -111,8 +112,13 @@ def read_logs(
     return LogFiles(logs, refused, unread)
 
 
-def replies_in(logs: LogFiles) -> list[SourceReply]:
+Read = Callable[[Files], LogFiles]
+"""Reads a harness's files, or raises ReleaseError where no log is good."""
+
+
+def replies_in_logs(read: Read, files: Files) -> list[SourceReply]:
     """Return the replies to our questions, or ReleaseError where a log is bad or another's."""
+    logs = read(files)
     for log in logs.good:
         if log.questions:
             fix = "import it as questions of its own: -o releases/SERIES-DATE, or -o drafts/DATE"
@@ -139,11 +145,14 @@ def _refusal(log: TaskLog, known: Mapping[str, SourceQuestion]) -> dict[str, Any
     return None
 
 
-def draft_of_logs(track: Mapping[str, str], logs: LogFiles, constants: Value | None) -> Draft:
+def draft_of_logs(
+    track: Mapping[str, str], read: Read, files: Files, constants: Value | None
+) -> Draft:
     """Return the draft of these logs: the questions, each model's answers, the harness's marks.
 
     constants: what every question gets; its language is that by which answers are marked.
     """
+    logs = read(files)
     known: dict[str, SourceQuestion] = {}
     kept, notes, refused = list[TaskLog](), dict[str, None](), logs.refused
     for log in logs.good:
@@ -152,7 +161,7 @@ def draft_of_logs(track: Mapping[str, str], logs: LogFiles, constants: Value | N
             continue
         if prompts := sum(known.setdefault(q.name, q).turns != q.turns for q in log.questions):
             note = f"{log.task}: {log.model} had other prompts for {prompts} questions"
-            notes[f"{note}; those of the first log stand here"] = None
+            notes[f"{note}; the first log's are used"] = None
         kept.append(log)
         notes |= dict.fromkeys(log.notes)
     if not kept:
@@ -240,14 +249,14 @@ def _credits_of(draft: Draft, answers: Mapping[str, Any], language: str) -> dict
 
 
 def _comparison(log: TaskLog, earned: Mapping[str, _Credit]) -> Iterator[str]:
-    """Yield the harness's score beside ours, and then what differs: which answers, and why."""
+    """Yield the harness's score and ours, and then what differs: which answers, and why."""
     ours = {each.name: (each.at.rpartition(" ")[2], *earned[slug_of(each.name)])
             for each in log.questions if each.name in log.marks}  # fmt: skip
     mean, here = fmean(log.marks.values()), fmean(share for _, share, _ in ours.values())
     score = log.score if isinstance(log.score, int | float) else mean
     yield f"{log.task}, {log.model}: {log.metric} {score:.3f} in the log, {here:.3f} here"
     if abs(score - mean) > _CLOSE:
-        yield f"(its marks of these {len(ours)} answers alone: {mean:.3f})"
+        yield f"(the mean of its marks of these {len(ours)} answers: {mean:.3f})"
     groups: dict[tuple[float, float], list[tuple[str, str]]] = {}
     for name, (at, share, why) in ours.items():
         if abs(log.marks[name] - share) > _CLOSE:

@@ -166,7 +166,7 @@ def _set(row: RowAnswer) -> tuple[Value, Value]:
 
 def _rubric(row: RowAnswer) -> tuple[Value, Value]:
     if row.text:
-        raise AnswerFault("nothing: what is right stands in the column criteria")
+        raise AnswerFault("nothing: the column criteria has what is right")
     if not row.criteria:
         raise AnswerFault("what an answer should say, | between", "criteria")
     return {"task_type": "free_text", "sub_category": "free_text"}, {

@@ -6,9 +6,9 @@ from the file that ``make local-model`` made, or from a GGUF file of one's own: 
 downloaded. The server ends with the block, and with this process, however that ends.
 
 Answers are the same again on a machine of the same kind: one slot, no prompt cache except the whole
-chunks that ``prefix`` keeps, and temperature 0 as ``infer`` sends it. The number of threads changes
-no answer. Other processors may round otherwise. (A cache that may end at any token changed two of
-four replies to questions with 2,604 tokens in common.)
+chunks that ``prefix`` keeps, and temperature 0 as ``infer`` sends it. One and two threads gave the
+same replies to seven prompts. Other processors may round otherwise. (A cache that may end at any
+token changed two of four replies to questions with 2,604 tokens in common.)
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CHUNK = 512
 """Tokens of a prompt that are evaluated together."""
 
 LOCAL = "local:"
-"""Stands before a model's name in records: the URL differs each time."""
+"""Prefix of a model's name in records: the URL differs each time."""
 
 SERVER = "xllamacpp"
 
