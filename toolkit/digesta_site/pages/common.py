@@ -11,6 +11,7 @@ from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import Metric
 from digesta_site.language import gettext
+from digesta_site.page import DataFile
 from digesta_site.paths import (
     BoardName,
     board_name,
@@ -19,6 +20,7 @@ from digesta_site.paths import (
     release_stem,
     system_stem,
 )
+from digesta_site.render import render
 from digesta_site.values import AnySite, SiteInput, SiteRelease
 from digesta_site.views.reviews import written_words
 from digesta_site.words import CONDITIONS, percent, rank, shorten, span, with_spaces
@@ -237,3 +239,9 @@ def disputes_view(release: SiteRelease, about: str) -> list[dict[str, str]]:
 def release_crumb(release: SiteRelease) -> tuple[str, str]:
     """Return the crumb of a release's page."""
     return gettext("Release %(release)s", release=release.id), release_stem(release.id)
+
+
+def redirect(stem: str, target: str) -> DataFile:
+    """Return a file at one address that leads a browser to a page at another."""
+    href = f"{'../' * stem.count('/')}{target}.html"
+    return DataFile(f"{stem}.html", render("moved.html", {"href": href}, root="").encode())

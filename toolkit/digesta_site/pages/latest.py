@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from digesta_site.page import DataFile, Page
+from digesta_site.page import DataFile
 from digesta_site.pages.badges import badges_of
-from digesta_site.pages.common import common
+from digesta_site.pages.common import redirect
 from digesta_site.paths import board_stem, release_stem, system_stem
 from digesta_site.values import SiteInput
 
 FOLDER = "latest"
 
 
-def pages_of(site: SiteInput) -> Iterator[Page | DataFile]:
+def pages_of(site: SiteInput) -> Iterator[DataFile]:
     """Yield ``latest/``: the newest release, its boards, and each system where it was last.
 
     A system's badge there is that of the newest release whose headline it is on.
@@ -28,15 +28,5 @@ def pages_of(site: SiteInput) -> Iterator[Page | DataFile]:
             stems.setdefault(f"s/{name}", system_stem(release.id, name))
             for badge in badges_of(site.config, release, name):
                 badges.setdefault(f"badge/{badge.path.rpartition('/')[2]}", badge.svg())
-    for place, stem in stems.items():
-        heading = f"The newest: {place}"
-        view = common(site, f"{FOLDER}/{place}", heading=heading, release=None)
-        yield Page(
-            stem=f"{FOLDER}/{place}",
-            title=heading,
-            template="latest.html",
-            view=view | {"href": f"{stem}.html"},
-            data={"address": f"{stem}.html"},
-            searchable=False,
-        )
+    yield from (redirect(f"{FOLDER}/{place}", stem) for place, stem in stems.items())
     yield from (DataFile(f"{FOLDER}/{path}", data) for path, data in badges.items())
