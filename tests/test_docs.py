@@ -14,7 +14,7 @@ import pytest
 from commands import run
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
-from digesta_generate.inference import extract
+from digesta.scorers.shared import extract
 from places import NEWEST, PAGES, ROOT
 from world import draft, edited, review
 

@@ -50,6 +50,16 @@ def test_a_message_shows_any_script_as_it_is_written(text: str) -> None:
         # An id with a Cyrillic letter beside the nearest known one, which would look the same.
         ("p\u0430ypal", "p\\u0430ypal"),
         ("\uff21cme", "\\uff21cme"),
+        # Not only beside a letter of ASCII: an id of full-width digits, a word of twins.
+        ("q-\uff10\uff11", "q-\\uff10\\uff11"),
+        ("\uff11", "\\uff11"),
+        ("\u0441\u043e\u0440", "\\u0441\\u043e\\u0440"),
+        ("q-\u0430", "q-\\u0430"),
+        ("\u0391_1", "\\u0391_1"),
+        ("q\u2011001", "q\\u2011001"),
+        ("q-\u0661a", "q-\\u0661a"),
+        ("\U0001d7cf \u2170", "\\U0001d7cf \\u2170"),
+        ("\u13a0igesta \u0251b", "\\u13a0igesta \\u0251b"),
     ],
 )
 def test_what_misleads_a_terminal_or_an_eye_is_escaped(text: str, shown: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import stat
 import subprocess
@@ -121,13 +123,98 @@ def test_the_second_of_two_writers_is_told(tmp_path: Path) -> None:
     assert "another digesta is writing here" in second.stderr
 
 
-def test_a_folder_that_is_made_again_loses_what_a_kill_left_long_ago(tmp_path: Path) -> None:
-    old, new = (tmp_path / f".boards.abcdefg{n}.tmp" for n in (1, 2))
-    for folder in (old, new):
-        folder.mkdir()
-    os.utime(old, (0, 0))
+def leave(folder: Path, name: str) -> Path:
+    """Leave a folder as a killed command does."""
+    left = folder / f".{name}.abcdefgh.tmp"
+    left.mkdir(parents=True)
+    (left / "truths.jsonl").write_text("{}")
+    return left
+
+
+def test_what_a_kill_left_of_a_folder_goes_once_it_is_written_again(tmp_path: Path) -> None:
+    left, other = leave(tmp_path, "boards"), tmp_path / ".boards.hgfedcba.tmp"
+    other.mkdir()
+    held = os.open(other, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
 
     store.write_tree(tmp_path / "boards", {"a": b"1"}, replace=True)
 
-    assert not old.exists()
-    assert new.exists(), "another command may be writing it"
+    assert not left.exists()
+    assert other.exists(), "another command is writing it"
+    os.close(held)
+
+
+def test_what_a_kill_left_of_something_else_is_named_and_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left = leave(tmp_path, "private")
+    (tmp_path / ".notes.tmp").write_text("the user's own")
+
+    store.write_file(tmp_path / "b.zip", b"x")
+
+    assert left.exists()
+    said = f"{left}: looks like what a killed command left; remove it where nobody writes it\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_lock_removes_what_a_kill_left_wherever_it_lies(tmp_path: Path) -> None:
+    left = [leave(tmp_path / "release" / place, "x") for place in ("", "boards/1/holdout", "log")]
+    mine = tmp_path / "release" / ".gitignore"
+    mine.write_text("x")
+
+    with store.lock(tmp_path / "release"):
+        assert not any(path.exists() for path in left)
+
+    assert mine.exists()
+
+
+def test_a_folder_that_a_kill_left_moved_aside_comes_back(tmp_path: Path) -> None:
+    aside = tmp_path / "release" / ".revealed.abcdefgh.old" / "revealed"
+    aside.mkdir(parents=True)
+    (aside / "truths.jsonl").write_text("{}")
+
+    with store.lock(tmp_path / "release"):
+        assert store.read_tree(tmp_path / "release") == {"revealed/truths.jsonl": b"{}"}
+
+
+def test_a_folder_that_cannot_take_its_place_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.write_tree(tmp_path / "a", {"old": b"1"})
+    rename = Path.rename
+
+    def fail(path: Path, target: Path) -> Path:
+        if path.name.endswith(".tmp"):
+            raise OSError(errno.EIO, "Input/output error")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", fail)
+    with pytest.raises(OSError, match="Input/output"):
+        store.write_tree(tmp_path / "a", {"new": b"2"}, replace=True)
+
+    assert store.read_tree(tmp_path / "a") == {"old": b"1"}
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_nothing_is_replaced_in_a_folder_that_a_link_leads_to(tmp_path: Path) -> None:
+    store.write_tree(tmp_path / "home" / "docs", {"diary": b"1"})
+    (tmp_path / "clone").mkdir()
+    (tmp_path / "clone" / "build").symlink_to(tmp_path / "home")
+
+    with pytest.raises(SubmissionError, match="build: file-kind; got a link"):
+        store.write_tree(tmp_path / "clone" / "build" / "docs", {"a": b"2"}, replace=True)
+
+    assert store.read_tree(tmp_path / "home" / "docs") == {"diary": b"1"}
+
+
+@pytest.mark.parametrize("call", ["fsync", "fchmod"])
+def test_a_full_disk_names_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    def full(*_arguments: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, call, full)
+
+    with pytest.raises(OSError, match=f"No space left on device: '{tmp_path}/file'"):
+        store.write_file(tmp_path / "file", b"new")

@@ -8,15 +8,10 @@ from typing import Any
 
 from authoring.archives.shelf import LICENSE, ODD_CHARACTERS, ArchivedSystem, lines_of
 from digesta.scorers.letters.readings import letters_of
+from digesta_convert.shared.names import maker_of
 
 SERIES = "mmlu-pro-law"
 TRACK = "mmlu_pro_law"
-MAKERS = {
-    "c4ai": "Cohere", "deepseek": "DeepSeek", "gemini": "Google", "gemma": "Google",
-    "gpt": "OpenAI", "jamba": "AI21 Labs", "llama": "Meta", "mathstral": "Mistral AI",
-    "meta": "Meta", "mistral": "Mistral AI", "mixtral": "Mistral AI", "phi": "Microsoft",
-    "qwen": "Alibaba", "yi": "01.AI",
-}  # fmt: skip
 NO_REPLY = "No raw replies were published: the letter that the original read stands in their place."
 
 
@@ -125,5 +120,4 @@ def systems(source: Path) -> Iterator[ArchivedSystem]:
             str(line["question_id"]): line["model_outputs"] if raw else line["pred"]
             for line in lines
         }
-        maker = next(MAKERS[start] for start in MAKERS if name.lower().startswith(start))
-        yield ArchivedSystem(name, maker, replies, "" if raw else NO_REPLY)
+        yield ArchivedSystem(name, maker_of(name), replies, "" if raw else NO_REPLY)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from digesta.releases.draft import canary_of
 from digesta.workspace import store
 from digesta.workspace.cards import COMPRESSED, METADATA, new_card
 from digesta.workspace.compression import pack
+from digesta_convert.archive import with_repeats
 
 LICENSE = "Apache-2.0"
 
@@ -65,20 +65,6 @@ def _plain(value: Any) -> Any:
 _MARKS = re.compile(rf"([\u0300-\u036f]{{{LIMITS.marks}}})[\u0300-\u036f]+")
 
 
-def with_repeats(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return questions that stand several times as so many: the second has ``repeat`` 2.
-
-    They share their cluster, where they bring none: one text is no independent question.
-    """
-    times: Counter[str] = Counter()
-    rows = []
-    for question in questions:
-        times[key := question_id(question)] += 1
-        again = {"repeat": times[key]} if times[key] > 1 else {}
-        rows.append({"cluster_id": f"c-{key[:16]}"} | question | again)
-    return rows
-
-
 def write_draft(
     folder: Path,
     manifest: Mapping[str, Any],
@@ -88,7 +74,9 @@ def write_draft(
     limits: Sequence[tuple[str, str]],
 ) -> dict[str, str]:
     """Write a draft of an archive; return working id -> final id."""
-    rows = with_repeats(questions)
+    # A question without a cluster shares that of its text: one text is no independent question.
+    keyed = ({"cluster_id": f"c-{question_id(each)[:16]}"} | each for each in questions)
+    rows = with_repeats(list(keyed))
     track = manifest["tracks"][0]["track"]
     title = str(manifest["title"])
     whole = {"format": "release/1", "normalisers": {}, "licenses": [LICENSE], **manifest}

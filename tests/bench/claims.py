@@ -1,8 +1,8 @@
 """Simulate what boards claim, in full: coverage, width, false claims, power (``make bench-stats``).
 
 Run from the repository's root: ``PYTHONPATH=toolkit python tests/bench/claims.py``. Some
-minutes. Writes ``tests/bench/claims.json`` with its seed and the number of data sets, and
-prints the tables.
+minutes; with the word ``few`` the layouts of few sources again, and nothing else. Writes
+``tests/bench/claims.json`` with its seed and the number of data sets, and prints the tables.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "stats"))
 
-from layouts import SMALL, published
+from layouts import FEW, SMALL, published
 from simulation import GRADED, cover, errors, even, power, wald
 
 SEED, SETS, BOARDS = 20261123, 1000, 300
+FEW_BOARDS = 100
 OURS = ("halacha", "halacha/kashrut", "halacha/hebrew_comprehension", "halacha/zmanim_calendar")
 WRITTEN = ("finlaw", "finlaw/deposits_and_payments", "finlaw/governance_and_access", "frenchlaw")
 LISTS = ("frenchlaw/workflows", "cases")
@@ -44,7 +45,7 @@ def settings() -> list[tuple[Any, str]]:
     return rows
 
 
-def chapter(results: dict[str, Any]) -> tuple[str, str]:
+def chapter(results: dict[str, Any]) -> tuple[str, str, str]:
     """Return the tables of the chapter (``site/docs/simulations.md``)."""
     head = "| layout, credit | n | ICC | coverage (least) | width | of Wald: coverage (least) "
     rows = [f"{head}| type I | family |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
@@ -66,11 +67,36 @@ def chapter(results: dict[str, Any]) -> tuple[str, str]:
         shares = " | ".join(f"{row[name]:.2f}" if name in row else "–" for name in names)
         about = f"{row['n']}, {row['clusters of']} | {row['kind']}, {100 * row['gap']:.1f} points"
         powers.append(f"| {about} | {shares} |")
-    return "\n".join(rows), "\n".join(powers)
+    exact = ["| layout, credit | n | ICC | type I | family |", "| --- | --- | --- | --- | --- |"]
+    exact += (
+        f"| {row['board']}, {row['kind']} | {row['n']} | {row['icc']:.1f} | {row['alone']:.3f} | "
+        f"{row['family']:.3f} |"
+        for row in results["few"]
+    )
+    return "\n".join(rows), "\n".join(powers), "\n".join(exact)
+
+
+def few() -> list[dict[str, Any]]:
+    """Return how often the exact test calls equal systems different, where sources are few."""
+    rows = []
+    for setting in FEW:
+        for kind in ("right or wrong", "graded"):
+            for icc in (0.0, 0.3):
+                found = errors(setting, kind=kind, icc=icc, sets=FEW_BOARDS, seed=SEED)
+                about = {"board": setting.name, "n": setting.layout.n, "kind": kind, "icc": icc}
+                alone, family = round(found.alone, 4), round(found.family, 4)
+                rows.append({**about, "test": "swaps/1", "alone": alone, "family": family})
+                print(*rows[-1].values(), flush=True)
+    return rows
 
 
 def main() -> None:
     """Simulate, print, write."""
+    file = HERE / "claims.json"
+    if sys.argv[1:] == ["few"]:
+        known = json.loads(file.read_text(encoding="utf-8"))
+        file.write_text(json.dumps(known | {"few": few()}, indent=1) + "\n", encoding="utf-8")
+        return
     intervals, tests = [], []
     for setting, kind in settings():
         layout = setting.layout
@@ -94,9 +120,9 @@ def main() -> None:
             powers.append({"n": n, "clusters of": each, "gap": size, "kind": kind, **found})
             print(*powers[-1].items(), flush=True)
     results: dict[str, Any] = {"seed": SEED, "data sets": SETS, "boards": 3 * BOARDS}
-    results |= {"intervals": intervals, "tests": tests, "power": powers}
+    results |= {"intervals": intervals, "tests": tests, "power": powers, "few": few()}
     text = json.dumps(results, indent=1) + "\n"
-    (HERE / "claims.json").write_text(text, encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
 
 
 def _rounded(values: Any) -> dict[str, float]:

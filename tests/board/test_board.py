@@ -106,7 +106,7 @@ def test_a_board_of_under_thirty_questions_ranks_nobody(
 def test_rows_are_ordered_by_score_then_id_and_not_by_input(
     compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
-    submissions = ranked(compiled, key, 10, 30, 10, 0)
+    submissions = ranked(compiled, key, 10, 30, 10, 1)
     made = canonical_bytes([one.as_json() for one in boards(compiled, submissions)])
 
     for seed in range(5):
@@ -150,12 +150,10 @@ def test_missing_and_unreadable_answers_stay_in_the_denominator(
     del answers[gone]
     answers[garbled] = {"neither": "yes nor no"}
 
-    row = named(
-        compiled, [submission(compiled, answers, "s")], "toy/sight/yes_no@closed_book"
-    ).rows[0]
+    row = named(compiled, [submission(compiled, answers, "s")], "toy/sight@closed_book").rows[0]
 
     assert (row.missing, row.unreadable) == (1, 1)
-    assert row.score == pytest.approx(10 / 12)
+    assert row.metrics["sight/yes_no"].value == pytest.approx(10 / 12)
 
 
 def test_conditions_never_share_a_board(compiled: CompiledRelease, key: dict[str, Any]) -> None:
@@ -222,7 +220,7 @@ def test_a_signature_names_scorer_release_normalisers_and_statistics(
     signature = named(compiled, [submission(compiled, key, "s")]).signature
 
     assert signature == (
-        f"closed/1|release:{RELEASE}:{compiled.digest[:12]}|ascii/1|text/1|stats/2"
+        f"closed/1|release:{RELEASE}:{compiled.digest[:12]}|ascii/1|text/1|stats/3"
     )
 
 

@@ -51,9 +51,9 @@ def told(compiled: CompiledRelease, submission: ScoredSubmission) -> dict[str, M
 
 def submission(compiled: CompiledRelease, **more: Any) -> ScoredSubmission:
     card = Card(submission_id="s", release=RELEASE, model_name="s", organization="Tests")
-    silent = (None,) * compiled.n
-    facts = more.pop("facts", None) or mark_all(compiled, silent)
-    return ScoredSubmission(card, "0" * 64, facts, silent, **more)
+    wrong = ("no colour", *(None,) * (compiled.n - 1))
+    facts = more.pop("facts", None) or mark_all(compiled, wrong)
+    return ScoredSubmission(card, "0" * 64, facts, wrong, **more)
 
 
 def test_nothing_over_nothing_is_zero_in_an_f1_and_not_defined_in_a_rate(

@@ -124,8 +124,21 @@ def test_each_condition_is_a_board_and_what_another_board_earns_is_not_proposed_
 def test_a_board_of_two_systems_proposes_nothing() -> None:
     made = analysis(*STEPS[:2])
 
-    assert made.counts["dead"]
+    assert made.counts == {"free": 5}
     assert candidates([made]) == []
+
+
+@pytest.mark.parametrize(("right", "findings"), [(3, {None}), (30, {"dead", "free"})])
+def test_no_question_is_dead_until_three_systems_clear_the_floor(
+    right: int, findings: set[str | None]
+) -> None:
+    systems = [system(f"s{n}", range(n, right)) for n in range(3)]
+    floor = replace(system("floor", range(6)), role="adversary")
+
+    [made] = item_analyses(COMPILED, [*systems, floor])
+
+    # Questions 35 and 20: nobody has the one right, and good systems all have the other.
+    assert {finding(made, 35), finding(made, 20)} == findings
 
 
 def test_a_reliability_below_0_says_so_and_no_more() -> None:

@@ -228,6 +228,17 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "a log of its own": (ours(f"{START}log/decisions.jsonl", b""), "what its release.json lists"),
     "a file missing": (ours(f"{START}limits.json", None), "limits.json"),
     "no manifest": (ours(f"{START}release.json", None), "no releases/"),
+    "a program beside it": (ours("evil.py", b"x"), "got evil.py"),
+    "a workspace's choices": (ours("digesta.toml", b"x"), "got digesta.toml"),
+    "another release's folder of nothing": (ours("predictions/a.json", b"{}"), "got predictions/"),
+    "a program among the schemas": (ours("schemas/evil.py", b"x = 1"), "schemas/evil.py"),
+    "a schema that is none": (ours("schemas/x.schema.json", b"{}\n"), "schemas/x.schema.json"),
+    "a schema under another name": (
+        lambda good: ours("schemas/x.json", members_of(good)["schemas/board.schema.json"])(good),
+        "got schemas/x.json",
+    ),
+    "other licences": (ours("LICENSES.txt", b"all rights reserved\n"), "another LICENSES.txt"),
+    "no licences": (ours("LICENSES.txt", None), "another LICENSES.txt"),
     "no release": (lambda _: bundle_of({"a": b"x"}), "0 releases"),
     "two releases": (ours("releases/2026-02-06/release.json", b"{}"), "2 releases"),
 }  # fmt: skip
@@ -263,6 +274,21 @@ def test_neither_a_link_nor_a_folder_nor_a_huge_file_is_taken_for_a_bundle(
     for name in ("link", "folder", "huge", "absent"):
         with pytest.raises(DigestaError, match=f"{name}.zip"):
             open_release(tmp_path, str(tmp_path / f"{name}.zip"))
+
+
+def test_a_bundle_of_another_release_of_an_id_that_is_here_says_so(
+    good: bytes, own: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "b.zip").write_bytes(good)
+    check = ("check", folder(own, "right"), "--release", tmp_path / "b.zip", "--root", own)
+    assert do(*check).stderr == ""
+    manifest = own / START / "release.json"
+    manifest.write_bytes(manifest.read_bytes().replace(b"Test release", b"Best release"))
+
+    done = do(*check)
+
+    assert done.code == 0
+    assert f"b.zip: holds another release of that id than {own / START}".rstrip("/") in done.stderr
 
 
 def test_a_changed_release_that_the_cache_knows_is_refused_too(good: bytes, tmp_path: Path) -> None:

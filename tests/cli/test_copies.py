@@ -11,7 +11,7 @@ from signers import DAY, Person, sign_list
 
 from commands import Done
 from digesta.workspace.sums import NAMESPACE, write_sums
-from world import RELEASE, do, write
+from world import RELEASE, do, key_of, submission, write
 
 FILES = {"index.html": b"home", "a/b c.html": b"b c", "a/é.json": b"{}"}
 
@@ -200,3 +200,92 @@ def test_nothing_is_added_to_a_publication_that_does_not_verify(signed: Path, an
 
     assert (done.code, f"boards/1/{first.name}: published-changed" in done.stderr) == (1, True)
     assert not (boards / "3").exists()
+
+
+def test_a_publication_by_itself_is_a_copy_that_can_be_signed(own: Path, ann: Person) -> None:
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
+    boards = own / "releases" / RELEASE / "boards" / "1"
+    listed = {line.split("  ")[1] for line in (boards / "SHA256SUMS").read_text().splitlines()}
+    there = {path.relative_to(boards).as_posix() for path in boards.rglob("*") if path.is_file()}
+    sign_sums(boards, ann)
+
+    assert listed == there - {"SHA256SUMS"}
+    assert verify(boards, "--fingerprint", fingerprint(ann)).code == 0
+    assert do("verify", "--root", own).code == 0, "the list and its signature are no leftovers"
+    (boards / "SHA256SUMS").write_text("")
+    assert "SHA256SUMS: published-changed" in do("verify", "--root", own).stderr
+
+
+# What lies in boards/ ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["verify", "board", "status", "release publish --undecided"])
+def test_a_folder_that_is_no_publication_is_named(own: Path, command: str) -> None:
+    names = ("x", "3", "01", "1 (conflicted copy)", "9" * 20)
+    for name in names:
+        (own / "releases" / RELEASE / "boards" / name).mkdir(parents=True)
+
+    done = do(*command.split(), "--root", own)
+
+    assert done.code == 1
+    for name in names:
+        assert f"boards/{name}: publication; expected folders 1, 2, 3" in done.stderr
+
+
+@pytest.mark.parametrize("place", ["boards/2", "boards/1/more", "boards", "more"])
+def test_a_link_in_a_release_is_named(own: Path, place: str) -> None:
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
+    link = own / "releases" / RELEASE / place
+    if link.exists():
+        link.rename(own / "aside")
+    link.symlink_to(own / "aside" if place == "boards" else "/etc")
+
+    for command in ("verify", "release publish --undecided"):
+        done = do(*command.split(), "--root", own)
+
+        assert (done.code, f"{place}: file-kind; got a link" in done.stderr) == (1, True)
+
+
+def test_a_file_that_an_editor_left_among_boards_stops_no_board_and_is_named(own: Path) -> None:
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
+    boards = own / "releases" / RELEASE / "boards" / "1"
+    (boards / "toy@closed_book.json~").write_text("x")
+    (boards.parent / ".DS_Store").write_text("x")
+
+    assert do("board", "--root", own).code == 0
+    done = do("verify", "--root", own)
+
+    assert (done.code, done.stderr.count("published-changed")) == (1, 1)
+    assert "toy@closed_book.json~: published-changed" in done.stderr
+
+
+# Somebody new -----------------------------------------------------------------------------------
+
+
+def test_a_newcomer_on_whom_nobody_decided_is_one_line_of_verify(own: Path) -> None:
+    assert (
+        do("release", "publish", "--undecided", "--root", own).code
+        == do("board", "--root", own).code
+        == 0
+    )
+    submission(own, "newcomer", key_of(own), organization="New")
+
+    done = do("verify", "--root", own)
+
+    assert done.code == 0, done.stderr
+    assert "undecided: newcomer, right, wrong\n" in done.stdout
+    assert "boards in build: not compared: made before newcomer; run digesta board" in done.stdout
+    assert do("board", "--root", own).code == 0
+    assert "boards in build: not" not in do("verify", "--root", own).stdout
+
+
+def test_boards_that_somebody_changed_are_named_all_the_same(own: Path) -> None:
+    assert do("board", "--root", own).code == 0
+    submission(own, "newcomer", key_of(own), organization="New")
+    assert do("board", "--root", own).code == 0
+    board = next((own / "build" / "boards" / RELEASE).rglob("*.json"))
+    board.write_bytes(board.read_bytes().replace(b'"n":', b'"n" :', 1))
+
+    done = do("verify", "--root", own)
+
+    assert (done.code, "board-differs" in done.stderr) == (1, True)

@@ -196,6 +196,45 @@ def test_a_newcomer_cannot_take_the_name_of_an_accepted_system(
     assert boards(work) == before
 
 
+def decide(work: Path, name: str, word: str = "accept") -> None:
+    reason = ("--reason", "seen", "--date", "2026-02-11", "--root", work)
+    assert do("decide", name, word, *reason).code == 0
+
+
+def blamed(work: Path) -> list[str]:
+    """Return the submissions that boards blame for a name, in order."""
+    said = do("board", "--root", work).stderr.splitlines()
+    return sorted(line.split("/")[0].split()[-1] for line in said if "name-taken" in line)
+
+
+def test_of_two_newcomers_with_one_name_neither_has_it_until_maintainers_decide(work: Path) -> None:
+    for name in ("evil", "honest"):
+        submission(work, name, answers(5), model_name="Model", organization="Org")
+
+    assert blamed(work) == ["evil", "honest"]
+    decide(work, "honest")
+    assert blamed(work) == ["evil"]
+
+
+def test_a_name_stays_with_whom_the_last_publication_has(work: Path) -> None:
+    submission(work, "honest", answers(5), model_name="Model", organization="Org")
+    assert do("release", "publish", "--undecided", "--root", work).code == 0
+    submission(work, "evil", answers(5), model_name="Model", organization="Org")
+
+    assert blamed(work) == ["evil"]
+
+
+def test_a_name_stays_with_who_was_decided_first(work: Path) -> None:
+    """Commands refuse the second decision; two branches of decisions can be merged all the same."""
+    for name in ("honest", "evil"):
+        submission(work, name, answers(5), model_name=f"Model {name}", organization="Org")
+        decide(work, name)
+    for name in ("honest", "evil"):
+        change(work / "predictions" / RELEASE / name, model_name="Model")
+
+    assert blamed(work) == ["evil"]
+
+
 def test_check_says_what_a_merge_would_break_and_blames_the_newcomer(
     work: Path, tmp_path: Path
 ) -> None:

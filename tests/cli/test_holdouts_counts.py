@@ -300,6 +300,7 @@ def test_decisions_keep_their_order_and_time_goes_on_with_the_logs(work: Path) -
     assert do(*accept, "2026-03-22").code == 0
     assert do(*accept, "2026-05-06").code == 0
     assert do(*accept, "2028-04-15", "--confirm-date").code == 0
-    back = do(*accept, "2028-04-14", "--confirm-date")
+    # A day apart may be the same day elsewhere on the globe.
+    back = do(*accept, "2028-04-13", "--confirm-date")
 
     assert (back.code, "the last line of log/decisions.jsonl" in back.stderr) == (2, True)

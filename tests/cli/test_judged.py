@@ -81,7 +81,18 @@ def test_each_judge_has_its_boards_and_several_have_joint_ones(judged: Path) -> 
     made = {path.relative_to(folder).as_posix() for path in folder.rglob("french*.json")}
 
     assert made == {f"french@closed_book@{one}.json" for one in (ORACLE, CREDULOUS, BOTH)}
-    assert len(list((folder / "french").rglob("*.json"))) == 2 * 3
+    # In a category neither ranks anybody, and the one judge says of the same systems what both do.
+    below = {path.relative_to(folder / "french").as_posix() for path in folder.rglob("french/*")}
+    assert below == {
+        f"{name}@closed_book@{one}.json"
+        for name in ("europe", "prive")
+        for one in (CREDULOUS, BOTH)
+    }
+    for name in ("europe", "prive"):
+        assert (
+            f"french/{name}@closed_book@{ORACLE}"
+            in board(judged, BOTH, f"french/{name}")["addresses"]
+        )
 
 
 def test_a_judge_that_passed_its_gate_ranks_and_one_that_did_not_says_why(judged: Path) -> None:
@@ -116,7 +127,7 @@ def test_whom_a_judge_did_not_judge_wholly_is_named_and_has_no_row(judged: Path)
         unheard = [(name, "not-judged") for name in sorted(IDS - WORDLESS)]
         assert sorted(out) == sorted([*left_out, *unheard])
         assert rows(board(judged, judges)).keys() == WORDLESS | {
-            "good", "weak", "silent", "partly"
+            "good", "weak", "partly"
         } - {name for name, _ in left_out}  # fmt: skip
     assert {one["code"] for one in board(judged, BOTH)["ineligible"]} == {
         "judge-incomplete", "not-judged",
@@ -127,14 +138,14 @@ def test_a_joint_score_is_the_mean_of_the_judges_figures(judged: Path) -> None:
     both = rows(board(judged, BOTH))
     each = {one: rows(board(judged, one)) for one in (ORACLE, CREDULOUS)}
 
-    for name in ("good", "weak", "silent"):
+    for name in ("good", "weak", "adversary-silent"):
         figures = {one: each[one][name]["score"] for one in each}
         told = {one: value["value"] for one, value in both[name]["judges"].items()}
         assert told == figures
         assert both[name]["score"] == pytest.approx(sum(figures.values()) / 2, abs=1e-9)
         assert both[name]["low"] <= both[name]["score"] <= both[name]["high"]
     assert 0 < each[ORACLE]["weak"]["score"] < each[CREDULOUS]["weak"]["score"] == 1
-    assert each[ORACLE]["silent"]["score"] == 0
+    assert each[ORACLE]["adversary-silent"]["score"] == 0
 
 
 def test_agreement_is_on_the_joint_board_and_each_of_its_rows(judged: Path) -> None:
@@ -143,7 +154,7 @@ def test_agreement_is_on_the_joint_board_and_each_of_its_rows(judged: Path) -> N
     # good: they agree on all criteria, 3 of 4 satisfied.
     assert rows(both)["good"]["metrics"]["judge_alpha"]["value"] == 1
     assert rows(both)["weak"]["metrics"]["judge_alpha"]["value"] < 0.5
-    assert "value" not in rows(both)["silent"]["metrics"]["judge_alpha"]
+    assert "value" not in rows(both)["adversary-silent"]["metrics"]["judge_alpha"]
     low, high = rows(both)["weak"]["metrics"]["judge_alpha"]["value"], 1
     assert low < both["agreement"]["value"] < high
     assert "agreement" not in board(judged, ORACLE)
@@ -153,9 +164,8 @@ def test_what_needs_no_judge_is_as_without_any(judged: Path) -> None:
     path = judged / "build" / "boards" / RELEASE / "toy@closed_book.json"
     toy = json.loads(path.read_bytes())
 
-    assert {row["submission_id"] for row in toy["rows"]} == {
-        "good", "weak", "partly", "waiting", "silent", *IDS,
-    }  # fmt: skip
+    # Nobody answered a question of it.
+    assert {row["submission_id"] for row in toy["rows"]} == IDS
     assert not {"judges", "agreement"} & toy.keys()
     assert all("judges" not in row and row["inputs"]["verdicts"] == {} for row in toy["rows"])
 
@@ -188,14 +198,14 @@ def test_every_file_of_a_judge_stands_in_the_index_and_verdicts_in_their_rows(
     named = rows(board(judged, BOTH))["good"]["inputs"]["verdicts"]
     assert named[ORACLE] == sha256_hex(file.read_bytes())
     assert named.keys() == {ORACLE, CREDULOUS}
-    assert rows(board(judged, ORACLE))["silent"]["inputs"]["verdicts"] == {}
+    assert rows(board(judged, ORACLE))["adversary-silent"]["inputs"]["verdicts"] == {}
 
 
 def test_verify_recomputes_what_was_published(judged: Path) -> None:
     done = run("verify", "--root", judged)
 
     assert done.returncode == 0, done.stderr
-    assert "boards recomputed: 14" in done.stdout
+    assert "boards recomputed: 8" in done.stdout
 
 
 def test_a_byte_of_a_verdict_file_is_named_and_moves_boards_once_accepted(
@@ -389,9 +399,10 @@ def test_a_decision_records_the_figure_of_each_judge_and_none_without(mine: Path
 
     log = (mine / "releases" / RELEASE / "log" / "decisions.jsonl").read_bytes().splitlines()
     weak, waiting = (json.loads(line)["scores"] for line in log[-2:])
-    assert weak.keys() == {"toy", f"french@{ORACLE}", f"french@{CREDULOUS}"}
+    # Neither answered a question of the track toy.
+    assert weak.keys() == {f"french@{ORACLE}", f"french@{CREDULOUS}"}
     assert weak[f"french@{ORACLE}"] == rows(board(mine, ORACLE))["weak"]["score"]
-    assert waiting.keys() == {"toy"}
+    assert waiting == {}
 
 
 def test_what_no_judge_judged_is_neither_compared_nor_measured(judged: Path) -> None:

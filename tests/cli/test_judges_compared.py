@@ -136,8 +136,8 @@ def test_each_judge_is_left_out_in_turn(comparison: dict[str, Any]) -> None:
             place["submission_id"]: (place["rank_low"], place["rank_high"])
             for place in order["places"]
         }
-        # silent answered nothing, which needs no verdict.
-        assert ranks == {"good": (1, 1), "weak": (2, 3), "partly": (2, 3), "silent": (4, 4)}
+        # silent answered nothing, so no board ranks it.
+        assert ranks == {"good": (1, 1), "weak": (2, 3), "partly": (2, 3)}
         assert order["otherwise"] == []
     assert orders[CREDULOUS]["judges"] == [ORACLE, SECOND]
     assert orders[CREDULOUS]["places"][0]["score"] == 1
@@ -175,10 +175,10 @@ def test_with_two_judges_leaving_one_out_leaves_the_other_s_word(
     (value,) = json.loads(tree[f"r/{RELEASE}/french/judges.json"])["judges"]
     orders = {order.get("without", ""): order for order in value["orders"]}
     # The credulous judge gives every answer all points; silent answered nothing.
-    *answering, silent = orders[ORACLE]["places"]
-    assert {place["score"] for place in answering} == {1}
-    assert {(place["rank_low"], place["rank_high"]) for place in answering} == {(1, 3)}
-    assert silent["rank_low"] == 4
+    places = orders[ORACLE]["places"]
+    assert [place["submission_id"] for place in places] == sorted(SYSTEMS)
+    assert {place["score"] for place in places} == {1}
+    assert {(place["rank_low"], place["rank_high"]) for place in places} == {(1, 3)}
     assert orders[ORACLE]["otherwise"] == sorted(SYSTEMS)
     assert value["checks"] == []
     text = words(tree)
@@ -201,7 +201,9 @@ def test_the_page_says_all_three_and_the_board_leads_there(
     assert "Of 120 criteria 62 were not judged alike in every answer; the first 20" in text
     assert "Without oracle-second : the mean of oracle-credulous and oracle-script; every" in text
     assert f"{CREDULOUS} beside {SECOND} all criteria 360 84.8%" in text
-    board = judge_tree[f".view/r/{RELEASE}/french@closed_book@{ORACLE}.json"].decode()
+    board = judge_tree[
+        f".view/r/{RELEASE}/french@closed_book@{CREDULOUS}+{ORACLE}+{SECOND}.json"
+    ].decode()
     assert f"r/{RELEASE}/french/judges.html" in board
     assert len(judge_tree[f"r/{RELEASE}/french/judges.csv"].splitlines()) == 1 + len(
         comparison["parts"]

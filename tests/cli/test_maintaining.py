@@ -163,7 +163,7 @@ def test_a_metric_that_no_published_row_has_moves_none(
 
 
 def published_with(own: Path, then: bytes, now: bytes) -> None:
-    """Publish another board than today's, as an older scorer would have: its index fits it."""
+    """Publish another board than today's, as an older version would have: its index fits it."""
     run("release", "publish", "--undecided", RELEASE, "--root", own)
     folder = own / "releases" / RELEASE / "boards" / "1"
     path, index = folder / "toy@closed_book.json", json.loads((folder / "index.json").read_bytes())
@@ -171,6 +171,7 @@ def published_with(own: Path, then: bytes, now: bytes) -> None:
     [entry] = [one for one in index["boards"] if one["path"] == path.name]
     entry |= {"sha256": sha256_hex(path.read_bytes()), "bytes": path.stat().st_size}
     (folder / "index.json").write_bytes(canonical_bytes(index) + b"\n")
+    (folder / "SHA256SUMS").unlink()
 
 
 def test_a_published_row_may_move_once_the_log_says_why(own: Path) -> None:

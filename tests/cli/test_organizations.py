@@ -50,6 +50,15 @@ def test_an_account_of_the_list_may_bear_the_name(taken: Path, account: str) -> 
     assert done.code == 0, done.stderr
 
 
+@pytest.mark.parametrize("name", ["Us", "US"])
+def test_whom_the_site_calls_its_own_needs_no_line_in_the_list(work: Path, name: str) -> None:
+    write(work, {"digesta.toml": b'[site]\nmaintainers = ["Us"]\n'})
+
+    done = check(work, sent(work, organization=name), "--account", "github:stranger")
+
+    assert (done.code, "organization-taken" in done.stderr) == (1, True), done.stderr
+
+
 def test_without_an_account_the_check_warns(taken: Path) -> None:
     done = check(taken, sent(taken))
 

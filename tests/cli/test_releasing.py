@@ -405,7 +405,8 @@ def test_a_dispute_is_settled_once(own: Path) -> None:
 def test_a_log_does_not_go_back_in_time(own: Path) -> None:
     dispute(own, "raise")
 
-    assert dispute(own, "raise", date="2026-02-06").code == 2
+    # One day before may be the same day elsewhere on the globe.
+    assert dispute(own, "raise", date="2026-02-05").code == 2
 
 
 LINES: Mapping[str, tuple[str, ...]] = {

@@ -304,5 +304,6 @@ _OWN = {
 DRAWN = {
     name: _OWN[name] if name in _OWN else st.just(sample_of(name))
     for name, converter in CONVERTERS.items()
+    if converter.parse or converter.parse_with
 }
-"""A strategy for the files of every format that is read."""
+"""A strategy for the files of every format whose questions are read."""

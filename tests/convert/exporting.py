@@ -12,9 +12,10 @@ from typing import Any
 from typer.testing import CliRunner
 
 from digesta.cli.options import app
+from digesta.workspace.releases import newest
 from places import ROOT
 
-RELEASE = "2026-11-22.6"
+RELEASE = newest(ROOT)
 FOLDER = ROOT / "releases" / RELEASE
 SYSTEM = ROOT / "predictions" / RELEASE / "smollm2"
 
@@ -27,7 +28,7 @@ def few() -> Path:
     for list_ in ("allowed_signers", "signers.jsonl"):
         shutil.copy(ROOT / "releases" / list_, root / "releases")
     for path in (ROOT / name).glob("[_s]*"):
-        if path.name in ("_judges", "smollm2", "smollm2-256") or path.name.startswith("search-"):
+        if path.name.startswith(("_judges", "search-", "smollm2")):
             shutil.copytree(path, root / name / path.name)
     return root / "releases" / RELEASE
 
@@ -49,11 +50,15 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 
 @cache
+def published_board(board: str) -> dict[str, Any]:
+    """Return one of the release's last published boards."""
+    last = max((FOLDER / "boards").iterdir(), key=lambda path: int(path.name))
+    return dict(json.loads((last / f"{board}.json").read_bytes()))
+
+
 def published_row(board: str, submission: str) -> dict[str, Any]:
     """Return a row of the release's last published boards."""
-    last = max((FOLDER / "boards").iterdir(), key=lambda path: int(path.name))
-    rows = json.loads((last / f"{board}.json").read_bytes())["rows"]
-    [row] = [row for row in rows if row["submission_id"] == submission]
+    [row] = [r for r in published_board(board)["rows"] if r["submission_id"] == submission]
     return dict(row)
 
 

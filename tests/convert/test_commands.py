@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawn import DRAWN
 from seeds import benchmark, case, cases, lines, query, query_set, sample_of, task, tasks
 from typer.testing import CliRunner, Result
 
@@ -116,7 +117,7 @@ def test_the_help_of_import_says_which_files_each_format_reads(name: str) -> Non
     assert " ".join(f"{name} {CONVERTERS[name].about}".split()) in " ".join(listed.split())
 
 
-@pytest.mark.parametrize("name", [n for n in IMPORTED if not CONVERTERS[n].compose])
+@pytest.mark.parametrize("name", sorted(n for n in DRAWN if not CONVERTERS[n].compose))
 def test_the_example_of_a_format_that_is_only_imported_runs_on_its_sample(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +220,16 @@ def test_without_verdicts_the_answers_are_written_and_the_lack_is_told(here: Pat
     assert sorted(one.name for one in (here / "build" / "plain").iterdir()) == [
         "results.json", "tasks.csv",
     ]  # fmt: skip
+
+
+def test_an_export_that_nobody_answered_says_that_there_is_no_report(here: Path) -> None:
+    digesta("import", "tlr", "tlr_bench_v1.json", "-o", "build/asked")
+
+    done = digesta("export", "tlr", "build/asked", "-o", "build/plain")
+
+    assert done.exit_code == 0
+    assert "no report: nobody answered these questions" in done.stderr
+    assert [one.name for one in (here / "build/plain").iterdir()] == ["tlr_bench_v1.json"]
 
 
 def test_an_incomplete_truth_refuses_an_export_with_its_line(here: Path) -> None:

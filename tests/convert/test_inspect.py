@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from seeds import folder, only, refused, sample_of
+from seeds import folder, only, sample_of
 
 from digesta.metrics.exact import NANO
 from digesta_convert import CONVERTERS
@@ -72,7 +72,7 @@ def test_the_prompt_is_the_input_and_not_the_solver_s_wording_of_the_choices() -
 
     [question] = draft.questions
     assert question["turns"] == [{"role": "user", "content": "Which?"}]
-    assert question["ask"] == {"choices": ["butter", "milk"], "readings": ["letters/2"]}
+    assert question["ask"] == {"choices": ["butter", "milk"], "readings": ["letters/5"]}
     assert (question["task"], draft.answer_of()) == ("siman", {"siman-1": "ANSWER: B"})
 
 
@@ -150,17 +150,20 @@ def test_a_bad_sample_is_told_with_its_place(
     assert problem.fix
 
 
-def test_two_models_a_shuffling_solver_and_a_sample_twice_are_refused() -> None:
-    other = header(eval={"task": "b", "model": "n"}) | {"samples": []}
+def test_a_sample_twice_and_a_second_log_of_a_task_are_refused() -> None:
     again = {"n.json": log(logged())["log.json"]}
+
+    assert only("inspect", log(logged()) | again).code == "file-twice"
+    assert only("inspect", log(logged(), logged())).code == "dup-id"
+
+
+def test_choices_that_a_solver_shuffled_are_read_as_inspect_wrote_them_back() -> None:
     steps = {"steps": [{"solver": "multiple_choice", "params": {"shuffle": True}}]}
 
-    models = refused("inspect", log(logged()) | {"m.json": json.dumps(other).encode()})
+    draft = INSPECT.read(log(logged(), plan=steps))
 
-    assert [(p.file, p.code) for p in models] == [("m.json", "several-models")]
-    assert only("inspect", log(logged()) | again).code == "file-twice"
-    assert only("inspect", log(logged(), plan=steps)).code == "shuffled"
-    assert only("inspect", log(logged(), logged())).code == "dup-id"
+    assert draft.questions[0]["ask"]["choices"] == ["butter", "milk"]
+    assert [row[0] == NANO for row in marks_of(draft)] == [True]
 
 
 # Archives --------------------------------------------------------------------------------------

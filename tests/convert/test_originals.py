@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from seeds import close, halacha_question, lines, only, reported, sample
+from seeds import case, cases, close, halacha_question, lines, only, reported, sample
 from test_convert_guards import digesta
 
 from digesta.intake import read_judge
+from digesta.metrics.exact import NANO
+from digesta.scorers import SCORERS
+from digesta.scorers.base import QuestionWithTruth
 from digesta_convert import CONVERTERS
+from digesta_convert.shared.marks import marks_of
 from places import SAMPLES
 
 PARTS = ("Gold", "Accusation", "Article", "Imprisonment")
@@ -72,6 +76,56 @@ def test_acceptable_answers_that_leave_the_right_choice_out_are_refused() -> Non
     assert (problem.code, problem.line) == ("truth-not-accepted", 1)
 
 
+@pytest.mark.parametrize("accepted", [[True, False], ["yes", "no"], False, ["No."]])
+def test_a_yes_or_no_that_accepts_both_is_refused(accepted: Any) -> None:
+    question = halacha_question(
+        answer_type="boolean", ground_truth=True, acceptable_answers=accepted
+    )
+
+    problem = only("halachabench", {"questions.jsonl": lines([question])})
+
+    assert (problem.code, problem.line) == ("accepts-both", 1)
+    assert "take the other out" in problem.fix
+
+
+def test_what_a_boolean_accepts_in_words_its_own_scorer_takes() -> None:
+    question = halacha_question(
+        answer_type="boolean", ground_truth=True, acceptable_answers=["yes", "True"]
+    )
+
+    draft = CONVERTERS["halachabench"].read({"questions.jsonl": lines([question])})
+
+    assert not [lack for lack in draft.lacks if lack.code == "bad-value"]
+
+
+# FinLaw ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("column", ["处罚类型", "违规领域"])
+def test_a_set_in_which_no_case_has_a_label_of_a_kind_is_marked_by_its_scorer(column: str) -> None:
+    answer = {"序号": "1", "处罚类型": "", "违规领域": "", "法律依据": "", "处罚等级": "Ｂ"}
+
+    draft = CONVERTERS["finlaw"].read(cases(case(**{column: ""}), answers=[answer]))
+
+    assert not [lack for lack in draft.lacks if lack.code == "bad-value"]
+    [row] = marks_of(draft)
+    # By hand: of four parts the empty set and the level are right.
+    assert row[0] == NANO // 2
+    questions = [
+        QuestionWithTruth(
+            "1", "penalty", draft.questions[0], draft.truths[0]["truth"], draft.resources
+        )
+    ]
+    for adversary in SCORERS["penalty"].adversaries:
+        assert len(adversary.answers(questions)) == 1
+
+
+def test_a_level_of_full_width_is_the_level() -> None:
+    draft = CONVERTERS["finlaw"].read(cases(case(罚没金额分组="ｂ")))
+
+    assert draft.truths[0]["truth"]["penalty_level"] == "B"
+
+
 # FrenchLaw -------------------------------------------------------------------------------------
 
 
@@ -95,6 +149,11 @@ def test_a_run_s_verdicts_sources_latency_and_cost_come_in_and_go_out_as_they_we
         ("answered", 4250), ("answered", 3500), ("error", 91000),
     ]  # fmt: skip
     ours = json.loads((out / "results.json").read_bytes())
+    assert ours["run_id"] == theirs["run_id"]
+    assert ours["metadata"]["judge_temperature"] == theirs["metadata"]["judge_temperature"]
+    digesta("import", "frenchlaw", out / "tasks.csv", out / "results.json", "-o", tmp_path / "2")
+    again = tmp_path / "2" / "judges" / "atelier-juge-32b" / "judge.json"
+    assert json.loads(again.read_bytes()) == judge
     unlike = {"model_id", "retry_count", "hallucination_details"}
     for mine, other in zip(ours["task_results"][:2], theirs["task_results"][:2], strict=True):
         assert {key: mine[key] for key in other.keys() - unlike} == close(

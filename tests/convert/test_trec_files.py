@@ -147,7 +147,8 @@ def test_of_a_complete_draft_the_positives_come_back_as_judged_documents() -> No
     lost = TREC.write(draft).losses
 
     assert [loss.split(", ")[0] for loss in lost if loss.startswith("truths.jsonl")] == [
-        "truths.jsonl /truth/accusation: left out", "truths.jsonl /truth/articles: left out",
+        "truths.jsonl /source_refs: filled in", "truths.jsonl /truth/accusation: left out",
+        "truths.jsonl /truth/articles: left out",
         "truths.jsonl /truth/grades: filled in", "truths.jsonl /truth/positives: left out",
         "truths.jsonl /truth/term: left out",
     ]  # fmt: skip

@@ -231,6 +231,8 @@ def files_of(data: bytes) -> dict[str, bytes]:
 def imported(name: str, data: bytes) -> object:
     """Import a benchmark's files, and write the draft as the command does."""
     files, converter = files_of(data), CONVERTERS[name]
+    if not converter.scorers and converter.replies:  # it holds no questions, only replies to ours
+        return converter.replies(files)
     written = as_files(converter.read(files))
     try:
         from_files({path: content for path, content in written.items() if "/" not in path})

@@ -7,7 +7,7 @@ from fuzz_files import Target, files_of
 from digesta.workspace.bundle_zip import bundle_of, files_of_bundle
 from digesta.workspace.git import changes_in
 from digesta.workspace.logs.decisions import decision_rows
-from digesta.workspace.repository.guard import is_guarded, new_folder
+from digesta.workspace.repository.guard import is_guarded, new_folder, twins
 
 BLOB = b"a" * 40
 MODES = (b"100644", b"100755", b"120000", b"160000")
@@ -40,9 +40,10 @@ def branch(data: bytes) -> object:
             status = b"A" if line[:1] not in b"MDT" else line[:1]
             listed += b":000000 %s %s %s %s\0%s\0" % (mode, BLOB, BLOB, status, path)
     changes = changes_in(listed)
-    if not is_guarded(changes):
+    alike = twins(changes, ["README.md", "predictions/2026-11-22/taken/submission.json"])
+    if not is_guarded(changes, alike):
         return None
-    folder = new_folder(changes, newest="2026-11-22", taken={"taken"}.__contains__, size=len)
+    folder = new_folder(changes, alike, newest="2026-11-22", taken={"taken"}, sizes={})
     assert folder.path.count("/") == len(("predictions", "release")), folder
     assert all(one.status == "A" and one.mode == "100644" for one in changes), changes
     assert all(one.path.startswith(f"{folder.path}/") for one in changes), changes

@@ -19,6 +19,7 @@ from digesta.records.base import example_of
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response
 from digesta.scorers.letters.readings import READINGS, ReplyRule
+from digesta.scorers.shared.extract import extract, extract_from_object
 from digesta.text import NORMALISERS, NUMERALS
 from digesta.text.chinese import citations as chinese
 from digesta.text.chinese.law_names import name_key
@@ -31,7 +32,6 @@ from digesta.text.normal_form import collapse
 from digesta.text.readings import number_in
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_bill, read_reply, scrub_content
-from digesta_generate.inference.extract import extract, extract_from_object
 from digesta_generate.judges import replies
 from digesta_generate.judges.rules import french as rules_french
 from digesta_generate.judges.rules.numbers import numbers_in

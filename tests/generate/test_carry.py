@@ -162,8 +162,23 @@ def test_no_key_and_no_question_goes_to_an_address_that_stands_in_a_file(two: Pa
         )  # fmt: skip
 
         assert done.returncode == 2
-        assert f"name one with --base-url, such as {other.url}" in done.stderr
+        assert "name one with --base-url, such as https://host/v1" in done.stderr
+        assert other.url not in done.stderr, "who pastes it sends their key there"
         assert other.requests == []
+
+
+def test_no_weights_are_read_from_a_path_that_stands_in_a_file(two: Path) -> None:
+    weights = two / "evil.gguf"
+    with serving() as server:
+        assert generate(*options(server.url, two, "--release", RELEASE)).returncode == 0
+    weights.write_bytes(b"no weights")
+    path = two / OLD / "run.json"
+    path.write_text(path.read_text("utf-8").replace(server.url, f"local:{weights}"), "utf-8")
+
+    done = generate("carry", two / OLD, "--release", NEWER, "--root", two)
+
+    assert (done.returncode, "no endpoint: name one with --base-url" in done.stderr) == (2, True)
+    assert "evil" not in done.stderr
 
 
 def test_a_dry_run_tells_how_many_are_left_to_ask(two: Path) -> None:

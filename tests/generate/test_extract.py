@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from digesta.canonical import canonical_lines
 from digesta.intake import PredictionReader
 from digesta.scorers import scorer_named
-from digesta_generate.inference import extract as reading
-from digesta_generate.inference.extract import KEPT, LONGEST, extract_from_object
+from digesta.scorers.shared import extract as reading
+from digesta.scorers.shared.extract import KEPT, LONGEST, extract_from_object
 from growth import MOST, growth_of, repeated
 
 ENUM = {"answer_type": "enum"}
@@ -92,6 +92,9 @@ OBJECTS: list[tuple[str, Any]] = [
     ('```json\n{"a":7}```\nnot {"a":2}', {"a": 7}),
     ('```json {"a":\n"```x"}\n```', {"a": "```x"}),
     ('```json {"a":```\n{"a":4}', {"a": 4}),
+    ('```{"a":1}``` or ```{"a":2}```', {"a": 2}),
+    ('```{"a":1}```\n```{"a":2}```', {"a": 2}),
+    ('~~~{"a":1}~~~ not ~~~{"a":2}', {"a": 2}),
     ('In {braces}: {"a":{"b":1}} end', {"a": {"b": 1}}),
     ('{"a":"}{"}', {"a": "}{"}),
     # What no submission may hold is no object.

@@ -71,7 +71,7 @@ def test_a_question_that_got_no_reply_is_asked_when_it_is_carried(twelve: Path) 
 def test_a_folder_that_somebody_removed_does_not_come_back(twelve: Path) -> None:
     with serving() as server:
         generate(*options(server.url, twelve))
-        aside = folder(twelve).parent / ".toy.k1.old"
+        aside = folder(twelve).parent / ".toy.abcdefgh.old"
         shutil.copytree(folder(twelve), aside / "toy")
 
         generate(*options(server.url, twelve))

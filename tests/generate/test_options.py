@@ -172,7 +172,7 @@ def test_help_all_shows_every_option_in_its_group(capsys: pytest.CaptureFixture[
 
 SYNONYMS = {
     "--output": "--out", "--workspace": "--root", "--tracks": "--track", "--models": "--model",
-    "--retrieval": "--condition", "--task": "--only", "--url-base": "--base-url",
+    "--retrieval": "--condition", "--url-base": "--base-url",
 }  # fmt: skip
 """What an option might be called, and is not, in either program."""
 

@@ -13,8 +13,8 @@ from closed_cases import CLOSED, RIGHT, UNREADABLE, WRONG, outcome, prepared
 
 from digesta.scorers.base import QuestionWithTruth, Response, Row
 from digesta.scorers.letters.readings import READINGS
+from digesta.scorers.shared.extract import extract
 from digesta.text.readings import READING
-from digesta_generate.inference.extract import extract
 from digesta_generate.judges.replies import Bounds, criterion, read
 from places import ROOT
 

@@ -226,14 +226,20 @@ def review(asked: Question, *, human: bool) -> Review:
         "work": "Shulchan Arukh, Orach Chayim",
         "at": "310:7",
         "words": "והיו עליה בין השמשות",
+        "text": "מטה שהיו עליה מעות, והיו עליה בין השמשות, אסור לטלטלה. "
+        + "וכן כל כיוצא בזה. " * 30,
+        "url": "https://www.sefaria.org/Shulchan_Arukh%2C_Orach_Chayim.310.7",
     }
+    program = {"kind": "program", "qualification": "reads the text", "verdict": "agreed"}
     return Review.model_validate(
         {
             "question_id": asked.question_id,
             "purpose": "blind",
-            "readers": [reader],
+            "readers": [reader] if human else [reader, program, program],
             "passages": [passage],
             "outcome": "kept",
             "why": "The passage decides it.",
+            "reason": "Money was on the bed when the day began.",
+            "steps": "1 + 1 = 2",
         }
     )

@@ -18,8 +18,8 @@ from digesta_site.mkdocs.csp import csp_for
 HOST = re.compile(rb"(?:https?:)?//([a-z0-9.-]+\.[a-z]{2,})[/\"'\s)<]", re.IGNORECASE)
 NAMESPACES = frozenset([b"www.w3.org", b"www.sitemaps.org"])
 OWN = "https://boards.example/some/repo/"
-SUBMITTED = frozenset([b"example.org", b"evil.example"])
-"""Hosts in submitted text: shown, never asked."""
+SUBMITTED = frozenset([b"example.org", b"evil.example", b"www.sefaria.org"])
+"""Hosts in submitted text, and sources that a question links: shown, never loaded."""
 THEIRS = ("assets/javascripts/", "assets/stylesheets/", "assets/vendor/")
 """Unchanged files of the theme and of plotly.js; the policy stops what they could ask for."""
 

@@ -39,6 +39,22 @@ def test_a_question_begins_with_its_prompt_then_answers_of_systems_and_floors_fo
     assert "Borealis 2" not in folded
 
 
+def test_the_key_shows_its_reason_passage_steps_and_who_derived_it(
+    by_page: dict[str, str],
+) -> None:
+    boxes = [one.split("</section>")[0] for one in by_page[PAGE].split('class="dg-truth"')[1:]]
+    box = next(one for one in boxes if "Two programs derived this key" in one)
+
+    assert "Money was on the bed when the day began." in box
+    assert 'href="https://www.sefaria.org/Shulchan_Arukh%2C_Orach_Chayim.310.7"' in box
+    assert "<summary>The whole article</summary>" in box
+    assert "<mark>והיו עליה בין השמשות</mark>" in box
+    assert "1 + 1 = 2" in box
+    assert "No jurist has read it." in box
+    read = [one for one in boxes if "No jurist has read it." not in one]
+    assert read, "a question that a qualified person read does not say that none has"
+
+
 def test_every_question_has_an_address_that_can_be_copied(
     tree: dict[str, bytes], by_page: dict[str, str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,20 @@ from digesta.workspace.releases import open_release
 
 ROOT = Path(__file__).parents[2]
 LIVE = "2026-11-22.6"
+
+
+def sized(name: str, *tasks: Sequence[int]) -> Setting:
+    """Lay out tasks of sources with so many questions each."""
+    share = Fraction(1, len(tasks))
+    return Setting(
+        name,
+        tuple(
+            (f"t{k}", share, tuple(f"t{k}c{c:02}" for c, n in enumerate(sizes) for _ in range(n)))
+            for k, sizes in enumerate(tasks)
+        ),
+    )
+
+
 SMALL = (
     even("10 tasks of 3", 10, 3),
     even("5 tasks of 4", 5, 4),
@@ -20,6 +35,13 @@ SMALL = (
     even("14 tasks of 5", 14, 5),
 )
 """Layouts of few questions in each task, where earlier statistics claimed too much."""
+FEW = (
+    sized("13 sources, one of 11 questions", (11, 4, 3, *[1] * 10)),
+    sized("6 sources, one of half", (20, *[4] * 5)),
+    sized("21 sources in two tasks, one of a whole task", (19, *[1] * 19), (6,)),
+    sized("8 sources, two of a third", (10, 10, *[2] * 6)),
+)
+"""Layouts of too few degrees of freedom for Student's t."""
 
 
 @cache

@@ -22,6 +22,7 @@ from digesta.stats.intervals import Design, Interval, difference_interval, share
 from digesta.stats.jackknife import Jackknife, ScoreTerm, jackknife
 from digesta.stats.layout import Layout, layout_of
 from digesta.stats.ranks import Pairs, holm, paired_tests
+from digesta.stats.swaps import FEWEST_CLUSTERS, swap_tests
 
 LEVELS = (0.02, 0.1, 0.3, 0.5, 0.8, 0.95)
 """The true scores over which a setting is averaged."""
@@ -219,7 +220,13 @@ def compare(setting: Setting, board: np.ndarray) -> tuple[list[Fraction], Pairs,
     deltas = np.column_stack([own.roots for own in owns])
     sums = setting.layout.fold(board.T.copy())
     design = owns[0].design
-    return scores, paired_tests(scores, deltas, most=owns[0].most, sums=sums, design=design), design
+    pairs = paired_tests(scores, deltas, most=owns[0].most, sums=sums, design=design)
+    names = [name for _, _, clusters in setting.tasks for name in clusters]
+    whole = layout_of([""] * len(names), names)
+    if not design.suffices and whole.units >= FEWEST_CLUSTERS:
+        terms = [setting.terms(credit) for credit in board]
+        pairs = pairs._replace(p=swap_tests(terms, whole, whole.fold(board.T.copy())))
+    return scores, pairs, design
 
 
 def power(

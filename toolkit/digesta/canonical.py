@@ -81,6 +81,15 @@ def digest(value: Any) -> str:
     return sha256_hex(canonical_bytes(value))
 
 
+SUMS = "SHA256SUMS"
+"""The list of a folder's other files, as ``sha256sum --check`` reads it."""
+
+
+def sums_of(digests: Mapping[str, str]) -> bytes:
+    """Return such a list. digests: SHA-256 by path."""
+    return "".join(f"{digests[path]}  {path}\n" for path in sorted(digests)).encode()
+
+
 def question_id(question: Mapping[str, Any]) -> str:
     """Return the id of a question: a digest of what the answerer sees.
 

@@ -28,9 +28,25 @@ LONGEST = 2000
 _MARKS = 4
 """Combining marks in a row that a message shows: no script needs more."""
 
-_ALIKE = "[\u0370-\u03ff\u0400-\u058f\u13a0-\u13ff\u2c80-\u2cff\uff21-\uff5a\U0001d400-\U0001d7ff]"
-_LOOKALIKE = re.compile(f"(?<=[A-Za-z0-9]){_ALIKE}|{_ALIKE}(?=[A-Za-z0-9])")
-"""Greek, Cyrillic, Armenian, Cherokee, Coptic, full-width or mathematical, in an ASCII word."""
+_EAST = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+"""Kana, Han and Hangul: next to them full-width letters and digits are nothing odd."""
+
+_FORMS = re.compile("[\u2100-\u217f\ufb00-\ufb06\uff10-\uff5a\U0001d400-\U0001d7ff]")
+"""Letters and digits of ASCII in another form: full-width, mathematical, ligatures, …"""
+
+_ALIKE = re.compile(
+    r"[\u01c0-\u01c3\u0250-\u02af\u0370-\u058f\u10a0-\u10ff\u13a0-\u167f\u1d00-\u1dbf\u2c80-\u2d7f"
+    r"\ua4d0-\ua4ff\uab30-\uabbf\U00010280-\U0001044f\U000118a0-\U000118ff]|(?![0-9])\d"
+)
+"""Letters of scripts in which many look like ASCII (Greek, Cyrillic, …), and others' digits."""
+
+_TWINS = frozenset("АВЕКМНОРСТУХЅІЈасеорхуѕіјһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ")
+"""Letters that no eye tells from ASCII: a word of only these could be either."""
+
+_SIGNS = re.compile(
+    r"(?<=[A-Za-z0-9])[\u2010-\u2015\u2024\u2044\u2212\u2215\uff0d-\uff0f\uff3f](?=\w)"
+)
+"""Signs that look like those of ASCII, after one of its letters or digits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,8 +180,8 @@ def visible(text: str) -> str:
 def plain(text: str, limit: int = 200) -> str:
     """Return a text cut, as one line that no terminal or log can misread; any script stays.
 
-    Escaped are controls, format characters, spaces but the plain one, runs of combining marks,
-    and beside an ASCII letter or digit what looks like one.
+    Escaped are controls, format characters, spaces but the plain one, runs of combining marks, and
+    what looks like a letter, a digit or a sign of ASCII, where the word does not say otherwise.
 
     >>> plain("Droit Privé, 序号")
     'Droit Privé, 序号'
@@ -174,7 +190,20 @@ def plain(text: str, limit: int = 200) -> str:
     for char in text if len(text) <= limit else text[:limit] + "...":
         marks = marks + 1 if unicodedata.category(char)[0] == "M" else 0
         shown.append(char if char.isprintable() and marks <= _MARKS else _escape(char))
-    return _LOOKALIKE.sub(lambda match: _escape(match[0]), "".join(shown))
+    words = re.sub(r"\w+", lambda match: _without_twins(match[0]), "".join(shown))
+    return _SIGNS.sub(lambda match: _escape(match[0]), words)
+
+
+def _without_twins(word: str) -> str:
+    """Return a word with what looks like ASCII in it escaped."""
+    if word.isascii():
+        return word
+    if _TWINS.issuperset(word):
+        return "".join(map(_escape, word))
+    if not _EAST.search(word):
+        word = _FORMS.sub(lambda match: _escape(match[0]), word)
+    mixed = any(char.isascii() for char in word)
+    return _ALIKE.sub(lambda match: _escape(match[0]), word) if mixed else word
 
 
 def _escape(char: str) -> str:

@@ -317,9 +317,9 @@ class Score(Mapping[str, Fraction]):
 
     def report(self) -> dict[str, Any]:
         """Return all scores with 95 % intervals and every metric, as a JSON value."""
-        from digesta.board.report import report, stands
+        from digesta.board.report import has_entered, report
 
-        entered = filter(partial(stands, self._scored), self._compiled.release.tracks)
+        entered = filter(partial(has_entered, self._scored), self._compiled.release.tracks)
         names = {track.track for track in entered}
         ids = {key for t in self._compiled.tasks if t.track in names for key in t.ids}
         records = self.submission.release.stored.questions_of(ids)
@@ -327,11 +327,11 @@ class Score(Mapping[str, Fraction]):
 
     @cached_property
     def _shares(self) -> dict[str, Fraction]:
-        from digesta.board.report import stands
+        from digesta.board.report import has_entered
         from digesta.board.specs import specs
 
         shares = dict[str, Fraction]()
-        for track in filter(partial(stands, self._scored), self._compiled.release.tracks):
+        for track in filter(partial(has_entered, self._scored), self._compiled.release.tracks):
             mine = self._scored.by_task(track.track)
             for spec in specs(track, self._compiled.tasks_of(track.track)):
                 if not spec.score.count(UNJUDGED, mine):

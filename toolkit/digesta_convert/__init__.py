@@ -20,7 +20,9 @@ CONVERTERS: Registry[Converter] = Registry(
     __name__,
     "CONVERTER",
     noun="format",
-    beside=frozenset({"commands", "exports", "inputs", "release", "shared", "sources"}),
+    beside=frozenset(
+        {"archive", "commands", "exports", "inputs", "release", "replies", "shared", "sources"}
+    ),
     modules=None,
 )
 """Every converter, by name."""

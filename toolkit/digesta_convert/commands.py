@@ -28,6 +28,10 @@ RootOption = Annotated[
         "--root", help="The workspace; else the nearest above.", callback=nearest_workspace
     ),
 ]
+KeyOption = Annotated[
+    Path | None,
+    typer.Option("--key", envvar="DIGESTA_KEY", help="Signs decisions.", hidden=True),
+]
 FormatArgument = Annotated[str, typer.Argument(metavar="FORMAT", help="One of those listed below.")]
 
 
@@ -76,7 +80,15 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         list[Path],
         typer.Argument(metavar="PATH...", help="The benchmark's folder, or files of it."),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The draft's folder, a new one.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            help="A new folder: a draft's, releases/SERIES-DATE (an archive, to publish as it is), "
+            "or predictions/RELEASE/NAME (replies to our own questions).",
+        ),
+    ],
     release: Annotated[
         str, typer.Option("--release", help="Id of the release to be; else the folder's name.")
     ] = "",
@@ -102,6 +114,11 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         list[str] | None,
         typer.Option("--recipient", help="Who may open the holdout, age1...; repeatable."),
     ] = None,
+    url: Annotated[str, typer.Option("--url", help="Where it was published.", hidden=True)] = "",
+    organization: Annotated[
+        str, typer.Option("--organization", help="Who sends them in.", hidden=True)
+    ] = "",
+    key: KeyOption = None,
     root: RootOption = Path(),
 ) -> None:
     """Read questions, truths and answers from a table or another benchmark into a draft.
@@ -109,6 +126,9 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
     Into a folder named by a release's id, such as drafts/2026-12-01, comes a draft that can be cut;
     where the workspace has a release, it goes on from that: what stayed keeps its id. Into any
     other come lines and track.json; what the source lacks, such as a licence, is listed at the end.
+    releases/SERIES-DATE is an archive, cut at once: another's benchmark with its systems' answers.
+    --url says where it was published, --key signs its decisions. predictions/RELEASE/NAME takes
+    replies to our own questions; --organization says who sends them in.
     A file that is named is read or refused, and then nothing is written and the exit code is 1; of
     a folder, what the format does not know is listed and left.
     """
@@ -119,6 +139,7 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         warn_of_open_truths,
         write_draft,
     )
+    from digesta_convert.replies import write_submission
 
     fields = {"language": language, "license": license_, "attribution": attribution}
     options = ImportOptions(
@@ -130,9 +151,16 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         {key: value for key, value in fields.items() if value},
         private,
         tuple(recipients or ()),
-    ).for_folder(out)
-    refuse_release(out, out.absolute().parents[1])
+        url,
+        key,
+    )
     _refuse_existing(out)
+    if out.absolute().parents[1].name == "predictions":
+        sys.stdout.write(write_submission(out, form, paths, organization))
+        return
+    options = options.for_folder(out)
+    if not options.archive:
+        refuse_release(out, out.absolute().parents[1])
     draft = import_source(form, paths, options)
     sys.stdout.write(write_draft(out, draft, options))
     warn_of_open_truths(paths, draft, root)
@@ -232,6 +260,10 @@ def _write_release(exporter: Exporter, inputs: ExportInputs, out: Path) -> None:
     from digesta.workspace import store
 
     report = exporter.write(inputs)
+    if not report.files:
+        raise UsageError(
+            f"{exporter.name}: nothing to write; {'; '.join(report.notes) or 'nobody answered'}"
+        )
     store.write_tree(out, report.files)
     sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in report.notes)
     _tell_closed(inputs.closed)
@@ -256,6 +288,8 @@ def _refuse_existing(out: Path) -> None:
 
 def _report(converter: Converter, draft: Draft, inputs: ReportInputs) -> dict[str, bytes] | None:
     """Return the report on a draft's answers; None where they cannot be marked yet."""
+    if not draft.predictions:
+        sys.stderr.write("no report: nobody answered these questions\n")
     if converter.report is None or not draft.predictions:
         return {}
     try:

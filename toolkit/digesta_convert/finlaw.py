@@ -8,12 +8,14 @@ with the amount.
 
 Differs: a repeated or unknown 序号 is a problem (there: rows multiply, or are scored against
 nothing); a prediction whose cells are all empty is an abstention; an empty cell is a part left
-out. A blank gold grade is left to add (there: an empty answer to it is right).
+out. A blank gold grade is left to add (there: an empty answer to it is right). A grade in small or
+full-width letters counts, in the cases and in answers (b, Ｂ; there: B alone).
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -302,7 +304,7 @@ def _truth(row: SourceRow, question_id: str) -> Value:
         "violation_domain": labels_of(row[DOMAIN]),
         "legal_basis": citations_of(row[BASIS]),
     }
-    level = row[GOLD_LEVEL].strip().upper()
+    level = unicodedata.normalize("NFKC", row[GOLD_LEVEL]).strip().upper()
     if level in _LEVELS:
         right["penalty_level"] = level
     elif level:

@@ -4,10 +4,11 @@ Shape of: codepharmer/halachabench@4c3cfd8 (``halachabench.eval``). UTF-8 withou
 mark, as its reader has it. A question's id is the SHA-256 of its other fields as JSON with sorted
 keys; one that is not is refused, and an export's are computed the same way from what it writes.
 
-Differs: repeated ids, unknown ids and a truth that is not among its own accepted answers are
-refused (there: listed, ignored, unanswerable); a null counts as an absent key. An index as an
-mcq's truth becomes the text of the choice. JSON answers get the schema ``{"type": "object"}``,
-which is all that the original asks of them. The report holds our scorer's marks.
+Differs: repeated ids, unknown ids, a truth that is not among its own accepted answers and a yes or
+no that accepts the other are refused (there: listed, ignored, unanswerable, not read). So is a
+prediction without ``answer`` and ``prediction`` (there: missing). A null counts as an absent key.
+An index as an mcq's truth becomes the text of the choice. JSON answers get the schema ``{"type":
+"object"}``, which is all that the original asks of them. The report holds our scorer's marks.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from digesta.scorers.closed.records import AnswerType
 from digesta.text import NORMALISERS
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
 from digesta_convert.shared.draft import AnswerCollector, Draft, Files, Value, bare_question
+from digesta_convert.shared.keys import yes_or_no
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.marks import check, marks_of
 from digesta_convert.shared.names import task_names, unique_names
@@ -226,20 +228,18 @@ def _check(questions: Sequence[tuple[JsonLine, SeedQuestion]], faults: Faults) -
 
 def _check_answers(line: JsonLine, question: SeedQuestion, faults: Faults) -> None:
     accepted = _accepted_answers(question)
-    if accepted is None or question.answer_type not in _ACCEPTING:
+    if accepted is None:
         return
     right, *others = map(_form, _as_choices(question, [question.ground_truth, *accepted]))
-    if right in others:
-        return
-    faults.add(
-        "truth-not-accepted",
-        line.file,
-        line.line,
-        question_id=question.question_id,
-        got=f"/acceptable_answers: {json.dumps(accepted, ensure_ascii=False)[:80]}",
-        expected="the ground_truth among them: the original takes them in its place",
-        fix="put the ground_truth among the acceptable_answers",
-    )
+    got = f"/acceptable_answers: {json.dumps(accepted, ensure_ascii=False)[:80]}"
+    own = {"question_id": question.question_id, "got": got}
+    if question.answer_type == "boolean" and {right, *others} >= {True, False}:
+        fix = "take the other out: the original marks it wrong"
+        faults.add("accepts-both", line.file, line.line, **own, expected="yes, or no", fix=fix)
+    if question.answer_type in _ACCEPTING and right not in others:
+        expected = "the ground_truth among them: the original takes them in its place"
+        fix = "put the ground_truth among the acceptable_answers"
+        faults.add("truth-not-accepted", line.file, line.line, **own, expected=expected, fix=fix)
 
 
 def _draft(seeds: Sequence[SeedQuestion]) -> Draft:
@@ -327,8 +327,11 @@ def _form(answer: Any) -> Any:
 
 
 def _answer_of(seed: SeedQuestion, answer: Any) -> Any:
-    """Return an mcq's index as the text of the choice, as the original reads it."""
+    """Return an mcq's index as its choice's text, a boolean's word as true or false."""
     choices = seed.choices or []
+    if seed.answer_type == "boolean" and isinstance(answer, str):
+        meant = yes_or_no(answer)
+        return answer if meant is None else meant
     if seed.answer_type != "mcq" or answer in choices or isinstance(answer, bool):
         return answer
     index = answer

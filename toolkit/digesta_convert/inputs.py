@@ -8,10 +8,11 @@ from pathlib import Path
 
 from digesta import front
 from digesta.board.boards import boards
+from digesta.records.submission import OUT
 from digesta.releases.data import MANIFEST
 from digesta.releases.log import latest_decisions
 from digesta.scoring.submission import ScoredSubmission
-from digesta.workspace.boards import OUT, board_inputs, report_problems
+from digesta.workspace.boards import board_inputs, report_problems
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.judges import judged_submissions, judges_in
 from digesta.workspace.prompts import workspace_prompts

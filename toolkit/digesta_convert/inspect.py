@@ -6,17 +6,18 @@ of one model may be named. What is packed by Zstandard, as newer versions do, ne
 
 A sample with choices and a target of letters becomes letters, and the model's whole completion the
 raw reply; ``input`` is the prompt, without the solver's wording of the choices. Any other target
-is a text, or one of several, and the answer what the first scorer took out of the completion. Of
-several epochs the first counts. A solver that shuffles the choices is refused: its letters
-stand for other choices than the log lists.
+is a text, or one of several, and the answer what the first scorer took out of the completion; of a
+task where all are yes or no, or few words, it is one of these. Of several epochs the first counts.
+Where a solver shuffled the choices, Inspect writes prompt and letters back in the listed order.
 """
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -28,15 +29,22 @@ from digesta.records.base import NonEmpty, Record
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.draft import (
     ROLES,
-    Draft,
     Files,
     SourceQuestion,
     Value,
-    draft_of,
     user_turn,
 )
 from digesta_convert.shared.keys import may_be_choices, right_letters
-from digesta_convert.shared.kinds import file_groups, refuse_repeats
+from digesta_convert.shared.kinds import file_groups
+from digesta_convert.shared.logs import (
+    LogFiles,
+    SourceReply,
+    TaskLog,
+    draft_of_logs,
+    is_own,
+    read_logs,
+    replies_in_logs,
+)
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.rows import MOST_BYTES, Faults, LineFault, document_of, record_of
 
@@ -139,6 +147,7 @@ class InspectSample(LogRecord):
     choices: list[str] | None = None
     output: LoggedOutput = Field(default=LoggedOutput(), description="the reply")
     scores: dict[str, Value] = Field(default={}, description="scores by scorer")
+    metadata: Value = Field(default={}, description="what the task says of it")
     error: Value | None = None
     attachments: dict[str, str] = Field(default={}, description="long texts by digest")
 
@@ -148,6 +157,14 @@ class InspectRun(LogRecord):
 
     task: NonEmpty = Field(description="the task's name")
     model: NonEmpty = Field(description="the model's name")
+    scorers: list[Value] = Field(default=[], description="the scorers, with their settings")
+    created: str = Field(default="", description="when it was run")
+    packages: Value = Field(default={}, description="versions of packages")
+
+    def version(self) -> str:
+        """Return the harness's version; "" where the log does not say it."""
+        version = self.packages.get("inspect_ai")
+        return f"inspect_ai {version}" if version else ""
 
 
 class InspectLog(LogRecord):
@@ -155,7 +172,7 @@ class InspectLog(LogRecord):
 
     run: InspectRun = Field(alias="eval", description="what was run")
     status: str = Field(default="started", description="how it ended")
-    plan: Value = Field(default={}, description="the solvers")
+    results: Value = Field(default={}, description="scores of the whole")
     runs: list[InspectSample] = Field(default=[], alias="samples", description="samples")
 
 
@@ -176,17 +193,14 @@ class _Run(NamedTuple):
     records: tuple[tuple[str, InspectSample], ...]
 
 
-def parse(files: Files) -> Draft:
-    """Return the draft that these files make, or ReleaseError with every problem."""
-    faults = Faults(mends=True)
+def _logs(files: Files) -> LogFiles:
     groups = file_groups(files, _kind, [_LOG], "logs that inspect eval wrote, .eval or .json")
-    runs = [run for path in groups.paths[_LOG] for run in _runs(path, files[path], faults)]
-    _check_models(runs, faults)
-    questions = [question for run in runs for question in _questions(run, faults)]
-    notes = [note for run in runs for note in _notes(run)]
-    return draft_of(
-        TRACK, questions, faults, notes=list(dict.fromkeys(notes)), unread=groups.unread
-    )
+
+    def read(path: str, faults: Faults) -> TaskLog | None:
+        run = _run(path, files[path], faults)
+        return _task_log(run, faults) if run else None
+
+    return read_logs(groups.paths[_LOG], read, groups.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -196,14 +210,12 @@ def _kind(path: str, data: bytes) -> str | None:
     return _LOG if path.endswith(".json") and b'"eval"' in head and b'"status"' in head else None
 
 
-def _runs(path: str, data: bytes, faults: Faults) -> Iterator[_Run]:
-    """Yield the log of a file; nothing where it has a problem, which is noted."""
+def _run(path: str, data: bytes, faults: Faults) -> _Run | None:
+    """Return the log of a file; None where it has a problem, which is noted."""
     if not path.endswith(".eval"):
         document = document_of(path, data, faults)
         log = record_of(InspectLog, document, faults) if document else None
-        if log:
-            yield _Run(path, log, tuple((path, each) for each in log.runs))
-        return
+        return _Run(path, log, tuple((path, each) for each in log.runs)) if log else None
     with faults.noting(path):
         members = members_of(data, lambda name: name in _HEADERS or name.startswith("samples/"))
         header = next((name for name in _HEADERS if name in members), None)
@@ -214,7 +226,8 @@ def _runs(path: str, data: bytes, faults: Faults) -> Iterator[_Run]:
         names = [name for name in members if name.startswith("samples/")]
         read = [(name, _record(InspectSample, path, name, members[name], faults)) for name in names]
         if log:
-            yield _Run(path, log, tuple((f"{path}/{name}", each) for name, each in read if each))
+            return _Run(path, log, tuple((f"{path}/{name}", each) for name, each in read if each))
+    return None
 
 
 def _record(record: Any, path: str, name: str, data: bytes, faults: Faults) -> Any:
@@ -222,38 +235,70 @@ def _record(record: Any, path: str, name: str, data: bytes, faults: Faults) -> A
     return record_of(record, document, faults) if document else None
 
 
-def _check_models(runs: Sequence[_Run], faults: Faults) -> None:
-    refuse_repeats({run.path: run.log.run.task for run in runs}, faults)
-    faults.refuse()
-    for run in runs:
-        if run.log.run.model != runs[0].log.run.model:
-            got = f"{run.log.run.model}, after {runs[0].log.run.model}"
-            fix = "import each model's logs by themselves"
-            faults.add("several-models", run.path, got=got, expected="logs of one model", fix=fix)
-        steps = run.log.plan.get("steps") or []
-        if any(
-            isinstance(step, dict) and (step.get("params") or {}).get("shuffle") for step in steps
-        ):
-            expected = "a solver that shows the choices as they are listed"
-            fix = "run it again without shuffle, or shuffle the data set"
-            faults.add("shuffled", run.path, got="choices that the solver shuffled",
-                       expected=expected, fix=fix)  # fmt: skip
+_GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+"""The harness's letters for correct, partly, incorrect, no answer."""
+_RULES = {
+    "choice": "the letter that the reply names",
+    "match": "a reply that ends with the target, or begins with it, as location says",
+    "includes": "a reply that holds the target anywhere",
+    "exact": "a reply whose words are the target's",
+    "answer": "what follows ANSWER: in the reply",
+    "pattern": "what a pattern takes out of the reply",
+    "model_graded_qa": "what a model graded so; its grades are not kept",
+    "model_graded_fact": "what a model graded so; its grades are not kept",
+}
+"""Scorer of the harness -> what it takes as right."""
 
 
-def _notes(run: _Run) -> Iterator[str]:
-    yield f"the answers are those of {run.log.run.model}"
-    if any(each.epoch > 1 for _, each in run.records):
-        yield f"of {run.log.run.task} the first epoch's; others are left out"
-    if run.log.status != "success":
-        add = f"{run.log.run.task} ended with {run.log.status}: what it did not reach is not here"
-        yield add
-
-
-def _questions(run: _Run, faults: Faults) -> Iterator[SourceQuestion]:
+def _task_log(run: _Run, faults: Faults) -> TaskLog:
+    """Return a log's questions of the first epoch, and what its first scorer gave them."""
+    about = run.log.run
+    day = ", ".join(filter(None, [about.created[:10], about.version()]))
+    log = TaskLog(run.path, about.task, about.model, day)
     for file, each in run.records:
         if each.epoch == 1:
             with faults.noting(file):
-                yield _question(run.log.run.task, file, each)
+                _add(each, file, log)
+    log.rule, log.score = _rule(log.metric, about.scorers), _score(run.log.results, log.metric)
+    if any(each.epoch > 1 for _, each in run.records):
+        log.notes.append(f"of {about.task} the first epoch's; others are left out")
+    if run.log.status != "success":
+        add = f"{about.task} ended with {run.log.status}: what it did not reach is not here"
+        log.notes.append(add)
+    return log
+
+
+def _add(each: InspectSample, file: str, log: TaskLog) -> None:
+    """Add a sample to a log: a reply, where the question is ours, else a question."""
+    if is_own(each.metadata):
+        cut = "max_tokens" in {choice.get("stop_reason") for choice in each.output.choices[:1]}
+        key, text = str(each.metadata["question_id"]), _completion(each)
+        log.replies.append(SourceReply(file, 0, key, text, log.model, cut))
+    else:
+        log.metric = log.metric or next(iter(each.scores), "")
+        value = each.scores.get(log.metric, {}).get("value")
+        mark = _GRADES.get(value) if isinstance(value, str) else value
+        log.add(_question(log.task, file, each), mark)
+
+
+def _rule(metric: str, scorers: Sequence[Value]) -> str:
+    """Return what a scorer takes as right, with its settings that are words."""
+    rule = _RULES.get(metric.rpartition("/")[2], "what its own rule finds")
+    options = [each.get("options") for each in scorers if each.get("name") == metric]
+    words = options[0].items() if options and isinstance(options[0], dict) else ()
+    settings = [f"{key} {value}" for key, value in words if isinstance(value, str)]
+    return f"{rule} ({', '.join(settings)})" if settings else rule
+
+
+def _score(results: Value, metric: str) -> Any:
+    """Return the accuracy, or mean, that the log states for a scorer."""
+    scores = results.get("scores")
+    for each in scores if isinstance(scores, list) else ():
+        metrics = each.get("metrics") if isinstance(each, dict) else None
+        if isinstance(metrics, dict) and each.get("name") == metric:
+            stated = metrics.get("accuracy", metrics.get("mean"))
+            return stated.get("value") if isinstance(stated, dict) else None
+    return None
 
 
 def _question(task: str, file: str, each: InspectSample) -> SourceQuestion:
@@ -322,16 +367,19 @@ def _completion(each: InspectSample) -> str | None:
 def _answer(each: InspectSample) -> str | None:
     """Return what the first scorer took out of the reply, else the whole of it."""
     taken = (score.get("answer") for score in each.scores.values())
-    answer = next((text for text in taken if isinstance(text, str) and text), None)
-    return _completion(each) if answer is None else _text(answer, each)
+    answer = next((_text(text, each) for text in taken if isinstance(text, str) and text), None)
+    whole = _completion(each)
+    is_whole = answer is None or (whole is not None and answer.casefold() == whole.casefold())
+    return whole if is_whole else answer
 
 
 CONVERTER = Converter(
     name="inspect",
-    about="Inspect: logs of one model, LOG.eval or LOG.json, a file a task; UTF-8",
+    about="Inspect: logs of one or more models, LOG.eval or LOG.json, a file a task; UTF-8",
     track="inspect",
     scorers=("letters", "closed"),
-    parse=parse,
+    parse_with=partial(draft_of_logs, TRACK, _logs),
+    replies=partial(replies_in_logs, _logs),
     check=check,
     import_example="inspect logs -o build/inspect",
 )

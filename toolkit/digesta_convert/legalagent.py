@@ -260,14 +260,9 @@ def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> Draft
             continue
         question_id = _question_id(at if seed.query_id is None else seed.query_id)
         if question_id in taken:
-            faults.add(
-                "dup-id",
-                line.file,
-                line.line,
-                got=f"/query_id: {seed.query_id}",
-                expected=f"not the id of line {taken[question_id]}",
-                fix="keep one line",
-            )
+            got = f"/query_id: {seed.query_id}"
+            expected, fix = f"not the id of line {taken[question_id]}", "keep one line"
+            faults.add("dup-id", line.file, line.line, got=got, expected=expected, fix=fix)
         taken.setdefault(question_id, line.line)
         own = corpus.cases[corpus.add(seed.query, line, faults)]
         positives = _positives(line, seed, corpus, faults)
@@ -286,14 +281,9 @@ def _positives(
     line: JsonLine, seed: SeedSet, corpus: CaseCorpus, faults: Faults
 ) -> list[tuple[Value, SeedRow | SeedPositive]]:
     if seed.positives_count not in (None, len(seed.positives)):
-        faults.add(
-            "count",
-            line.file,
-            line.line,
-            got=f"/positives_count: {seed.positives_count}",
-            expected=str(len(seed.positives)),
-            fix="correct the count",
-        )
+        got, expected = f"/positives_count: {seed.positives_count}", str(len(seed.positives))
+        fix = "correct the count"
+        faults.add("count", line.file, line.line, got=got, expected=expected, fix=fix)
     records: list[tuple[Value, SeedRow | SeedPositive]] = []
     for positive in seed.positives:
         record: SeedRow | SeedPositive | None
@@ -375,13 +365,10 @@ def _with_answers(
     value = document.value
     lists = value.get("results") if isinstance(value, dict) else value
     if not isinstance(lists, list) or len(lists) != len(draft.questions):
-        faults.add(
-            "result-count",
-            document.file,
-            got=f"{len(lists)} lists" if isinstance(lists, list) else "no list",
-            expected=f"{len(draft.questions)} lists of results, one a query",
-            fix="name the response to exactly these queries",
-        )
+        got = f"{len(lists)} lists" if isinstance(lists, list) else "no list"
+        expected = f"{len(draft.questions)} lists of results, one a query"
+        fix = "name the response to exactly these queries"
+        faults.add("result-count", document.file, got=got, expected=expected, fix=fix)
         return draft
     predictions = []
     for at, (question, results) in enumerate(zip(draft.questions, lists, strict=True)):

@@ -96,7 +96,6 @@ CONVERTER = Converter(
     "files; UTF-8",
     track="table",
     scorers=("closed",),
-    parse=parse,
     parse_with=parse,
     check=check,
     import_example="legalbench abercrombie -o build/legalbench",

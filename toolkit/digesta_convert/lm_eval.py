@@ -15,8 +15,11 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
@@ -30,15 +33,22 @@ from digesta.scorers.letters.records import MOST
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.draft import (
     ROLES,
-    Draft,
     Files,
     SourceQuestion,
     Value,
-    draft_of,
     user_turn,
 )
 from digesta_convert.shared.keys import may_be_choices, right_letters, texts_of
-from digesta_convert.shared.kinds import file_groups, refuse_repeats
+from digesta_convert.shared.kinds import file_groups
+from digesta_convert.shared.logs import (
+    LogFiles,
+    SourceReply,
+    TaskLog,
+    draft_of_logs,
+    is_own,
+    read_logs,
+    replies_in_logs,
+)
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.rows import (
     Faults,
@@ -53,7 +63,7 @@ from digesta_convert.shared.rows import (
 class LoggedSample(Record):
     """A line of ``samples_TASK_DATE.jsonl``; numbers may stand as texts, as the harness writes."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="allow")
 
     doc_id: int = Field(description="the document's number")
     document: Value = Field(alias="doc", description="the document, an object")
@@ -62,7 +72,15 @@ class LoggedSample(Record):
     resps: list[Any] = Field(min_length=1, description="a list of replies for each request")
     filtered_resps: list[Any] = Field(min_length=1, description="what the filter left of each")
     filter: str = Field(default="none", description="the filter's name")
+    metrics: list[str] = Field(default=[], description="the metrics that the line has")
     acc: float | None = None
+
+    def mark(self) -> tuple[str, Any]:
+        """Return the metric that counts, acc of a choice, else the first; and what it gave."""
+        marks = (self.model_extra or {}) | {"acc": self.acc}
+        names = ["acc", *self.metrics, "exact_match"]
+        metric = next((name for name in names if marks.get(name) is not None), "")
+        return metric, marks.get(metric)
 
 
 class RunResults(Record):
@@ -73,6 +91,15 @@ class RunResults(Record):
     results: dict[str, Any] = Field(description="scores by task")
     model_name: str | None = None
     counts: dict[str, Any] | None = Field(default=None, alias="n-samples")
+    version: str | None = Field(default=None, alias="lm_eval_version")
+    date: float | None = None
+
+    def day_and_version(self) -> str:
+        """Return the day of the run, and the harness's version, as far as they are known."""
+        day = ""
+        with suppress(ValueError, OverflowError, OSError):
+            day = f"{datetime.fromtimestamp(self.date, UTC):%Y-%m-%d}" if self.date else ""
+        return ", ".join(filter(None, [day, self.version and f"lm_eval {self.version}"]))
 
 
 # Requests --------------------------------------------------------------------------------------
@@ -205,33 +232,30 @@ def _brief(value: Any) -> str:
 
 TRACK = {"track": "lm_eval", "title": "lm-evaluation-harness"}
 _SAMPLES, _RESULTS = "samples", "results"
-_TASK = re.compile(r"samples_(.+?)(?:_[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+)?\.jsonl")
+_TASK = re.compile(r"samples_(.+?)(?:_([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+))?\.jsonl")
 
 
-def parse(files: Files) -> Draft:
-    """Return the draft that these files make, or ReleaseError with every problem."""
-    faults = Faults(mends=True)
+def _logs(files: Files) -> LogFiles:
     expected = "samples_TASK_DATE.jsonl, as lm_eval writes them with --log_samples"
     groups = file_groups(files, _kind, [_SAMPLES], expected)
-    results = [(path, _results(path, files, faults)) for path in groups.paths.get(_RESULTS, ())]
-    tasks = {path: _task(path) for path in groups.paths[_SAMPLES]}
-    questions: list[SourceQuestion] = []
-    notes: list[str] = []
-    refuse_repeats(tasks, faults)
+    faults = Faults(mends=True)
+    results = {path: _results(path, files, faults) for path in groups.paths.get(_RESULTS, ())}
     faults.refuse()
-    for path, task in tasks.items():
-        read = _Task(path, task, faults)
-        questions += read.questions(files[path])
-        notes += read.notes()
-        _check_number(read, results, faults)
-    models = dict.fromkeys(run.model_name for _, run in results if run and run.model_name)
-    for model in list(models)[1:]:
-        got, expected = f"{model}, after {next(iter(models))}", "the logs of one model"
-        faults.add("several-models", results[0][0], got=got, expected=expected,
-                   fix="import each model's folder by itself")  # fmt: skip
-    faults.refuse()
-    notes += [f"the answers are those of {model}" for model in models]
-    return draft_of(TRACK, questions, faults, notes=notes, unread=groups.unread)
+
+    def read(path: str, faults: Faults) -> TaskLog:
+        return _Task(path, faults).log(files[path], *_run_of(path, results))
+
+    return read_logs(groups.paths[_SAMPLES], read, groups.unread)
+
+
+def _run_of(path: str, runs: Mapping[str, RunResults]) -> tuple[str, RunResults]:
+    """Return the results of a log's own run: of its folder, and of its time where it has some."""
+    own = _TASK.fullmatch(PurePosixPath(path).name)
+    siblings = [run for run in runs if PurePosixPath(run).parent == PurePosixPath(path).parent]
+    timed = [run for run in siblings if own and own[2] and own[2] in run]
+    name = next(iter(timed or siblings), "")
+    folder = PurePosixPath(path).parent.name or "a model"
+    return name, runs.get(name) or RunResults(results={}, model_name=folder)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -249,54 +273,66 @@ def _task(path: str) -> str:
     return match[1] if match else name.removesuffix(".jsonl")
 
 
-def _results(path: str, files: Files, faults: Faults) -> RunResults | None:
+def _results(path: str, files: Files, faults: Faults) -> Any:
     document = document_of(path, files[path], faults)
     return record_of(RunResults, document, faults) if document else None
 
 
-def _check_number(
-    task: _Task, results: Sequence[tuple[str, RunResults | None]], faults: Faults
-) -> None:
-    """Note where the results speak of another number of documents: a log that was cut."""
-    for path, run in results:
-        stated = ((run and run.counts) or {}).get(task.name)
-        count = stated.get("effective") if isinstance(stated, dict) else None
-        if isinstance(count, int) and count != len(task.seen):
-            expected = f"{count}, the number of samples in {path}"
-            faults.add("line-count", task.path, got=f"{len(task.seen)} documents",
-                       expected=expected, fix="name the whole log of this run")  # fmt: skip
+_RULES = {
+    "acc": "the likeliest choice",
+    "exact_match": "what the filter left of the reply, where it equals the target",
+}
+"""Metric of the harness -> what it takes as right."""
 
 
 class _Task:
     """The log of one task: a line for each document and filter."""
 
-    def __init__(self, path: str, name: str, faults: Faults) -> None:
-        self.path, self.name, self._faults = path, name, faults
-        self.seen: dict[int, set[str]] = {}
+    def __init__(self, path: str, faults: Faults) -> None:
+        self.path, self.name, self._faults = path, _task(path), faults
+        self._seen: dict[int, set[str]] = {}
         self._filters: dict[str, None] = {}
 
-    def notes(self) -> Iterator[str]:
-        """Yield which filter's answers these are, where there are several."""
-        if len(self._filters) > 1:
-            first, *others = self._filters
-            add = f"of {self.name} those of the filter {first}; left out: {', '.join(others)}"
-            yield f"answer: {add}"
+    def log(self, data: bytes, path: str, run: RunResults) -> TaskLog:
+        """Return the log: a question for each document, and what the harness gave it.
 
-    def questions(self, data: bytes) -> list[SourceQuestion]:
-        """Return a question for each document, with the first filter's answer."""
-        questions = []
+        path, run: the results, which name the model.
+        """
+        log = TaskLog(self.path, self.name, run.model_name or "a model", run.day_and_version())
         for line in lines_of(self.path, data, self._faults):
             logged = record_of(LoggedSample, line, self._faults)
             if logged is None:
                 continue
             with self._faults.noting(self.path, line.line):
                 if self._is_new(logged):
-                    questions.append(self._question(logged, line.line))
-        return questions
+                    self._add(logged, line.line, log)
+        first, *others = self._filters or ["none"]
+        if others:
+            add = f"of {self.name} those of the filter {first}; left out: {', '.join(others)}"
+            log.notes.append(f"answer: {add}")
+        log.rule = _RULES.get(log.metric, "what its own formula counts")
+        stated, counts = (each.get(self.name) for each in (run.results, run.counts or {}))
+        if isinstance(stated, dict):
+            log.score = stated.get(f"{log.metric},{first}")
+        count = counts.get("effective") if isinstance(counts, dict) else None
+        if isinstance(count, int) and count != len(self._seen):
+            expected = f"{count}, the number of samples in {path}"
+            self._faults.add("line-count", self.path, got=f"{len(self._seen)} documents",
+                             expected=expected, fix="name the whole log of this run")  # fmt: skip
+        return log
+
+    def _add(self, logged: LoggedSample, line: int, log: TaskLog) -> None:
+        if is_own(logged.document):
+            key, text = str(logged.document["question_id"]), _text(logged.resps[0])
+            log.replies.append(SourceReply(self.path, line, key, text, log.model))
+        else:
+            metric, mark = logged.mark()
+            log.metric = log.metric or metric
+            log.add(self._question(logged, line), mark if metric == log.metric else None)
 
     def _is_new(self, logged: LoggedSample) -> bool:
         self._filters.setdefault(logged.filter)
-        before = self.seen.setdefault(logged.doc_id, set())
+        before = self._seen.setdefault(logged.doc_id, set())
         if logged.filter in before:
             got = f"/doc_id: {logged.doc_id}, a second time"
             raise LineFault("dup-id", got=got, expected="each document once", fix="keep one line")
@@ -324,12 +360,9 @@ def _with_choice(
 ) -> SourceQuestion:
     """Return the question with choices, key and answer of a multiple choice by likelihood."""
     if not may_be_choices(list(labels)):
-        raise LineFault(
-            "bad-arguments",
-            got=f"{len(labels)} continuations",
-            expected=f"2 to {MOST} choices, each a text",
-            fix="leave out tasks without choices or generated answers",
-        )
+        got, expected = f"{len(labels)} continuations", f"2 to {MOST} choices, each a text"
+        fix = "leave out tasks without choices or generated answers"
+        raise LineFault("bad-arguments", got=got, expected=expected, fix=fix)
     best = likeliest(logged, len(labels))
     right = right_choice(logged, labels, best)
     choices, reply = choices_of(logged, labels), letters_of(len(labels))[best]
@@ -358,10 +391,11 @@ def _text(reply: Any) -> str:
 CONVERTER = Converter(
     name="lm_eval",
     about="lm-evaluation-harness, lm_eval --log_samples: samples_*.jsonl, a file a task, and "
-    "results_*.json of one model; UTF-8",
+    "results_*.json, of one or more models; UTF-8",
     track="lm_eval",
     scorers=("letters", "closed"),
-    parse=parse,
+    parse_with=partial(draft_of_logs, TRACK, _logs),
+    replies=partial(replies_in_logs, _logs),
     check=check,
     import_example="lm_eval smollm2 -o build/lm_eval",
 )

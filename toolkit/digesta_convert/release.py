@@ -12,14 +12,23 @@ from pydantic import TypeAdapter
 
 from digesta.errors import InputError, Problem, ReleaseError, UsageError, plain
 from digesta.records.base import ReleaseId
+from digesta.releases.data import locate
 from digesta.releases.diff import Change
+from digesta.releases.draft import canary_of
 from digesta.workspace import store
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.drafts import new_manifest, write_whole_draft
 from digesta.workspace.holdout.private import recipients_in, sealed_before
-from digesta.workspace.releases import folder_of, read_release, release_folders
+from digesta.workspace.releases import folder_of, own_folders, read_release
 from digesta.workspace.site_config import config_of
 from digesta_convert import converter_named
+from digesta_convert.archive import (
+    UNSTATED,
+    archive_record,
+    is_archive,
+    with_repeats,
+    write_archive,
+)
 from digesta_convert.shared.draft import Draft, Value, as_files
 from digesta_convert.shared.whole import Before, DraftOptions, WholeDraft, whole_draft
 from digesta_convert.sources import located_error, source_files
@@ -30,7 +39,10 @@ _IDS = TypeAdapter[str](ReleaseId)
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """What a user says of a draft. constants: of each question, by key. release: "" is none."""
+    """What a user says of a draft. constants: of each question, by key. release: "" is none.
+
+    url: where an archive was published. key: signs its decisions.
+    """
 
     root: Path
     release: str = ""
@@ -40,6 +52,13 @@ class ImportOptions:
     constants: Value = field(default_factory=dict)
     private: Path | None = None
     recipients: tuple[str, ...] = ()
+    url: str = ""
+    key: Path | None = None
+
+    @property
+    def archive(self) -> bool:
+        """Return whether it becomes an archive of another's benchmark, by its release's id."""
+        return is_archive(self.release)
 
     def for_folder(self, out: Path) -> ImportOptions:
         """Return the options with the release's id, which the draft's folder may give."""
@@ -56,18 +75,21 @@ class ImportOptions:
 def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> Draft:
     """Return the draft that a benchmark's files make; what was not read is told."""
     converter = converter_named(form)
-    named = not (len(paths) == 1 and paths[0].is_dir())
+    named = not all(path.is_dir() for path in paths)
     mapping = paths[0].with_suffix(".toml") if named else paths[0]
     if converter.parse_with and len(paths) == 1 and mapping.is_file():
         sys.stderr.write(f"read with {plain(mapping.as_posix())}\n")
         paths = [*paths, mapping]
     name, files = source_files(paths)
     title = options.title or workspace_title(options)
-    constants = options.constants | ({"title": title} if title else {})
+    unstated = UNSTATED if options.archive else {}
+    constants = unstated | options.constants | ({"title": title} if title else {})
     try:
         draft = converter.read(files, constants)
     except InputError as error:
         raise located_error(name, error) from None
+    for problem in locate(name, draft.refused):
+        sys.stderr.write(f"left out, the others are read: {problem}\n")
     if draft.unread and named:
         problems = [
             Problem(
@@ -82,7 +104,7 @@ def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> D
         raise located_error(name, ReleaseError(problems))
     if draft.unread:
         sys.stderr.write(f"not read: {plain(', '.join(draft.unread), 1000)}\n")
-    return draft
+    return replace(draft, questions=with_repeats(draft.questions)) if options.archive else draft
 
 
 def warn_of_open_truths(paths: Sequence[Path], draft: Draft, root: Path) -> None:
@@ -99,6 +121,12 @@ def warn_of_open_truths(paths: Sequence[Path], draft: Draft, root: Path) -> None
 
 def write_draft(out: Path, draft: Draft, options: ImportOptions) -> str:
     """Write an import; return what to say of it."""
+    if options.archive and out.absolute().parent.name == "releases":
+        about = DraftOptions(
+            _archive_manifest(draft, options), options.track, options.title, options.reason
+        )
+        made = write_archive(out, draft, about, options.key)
+        return listing([*draft.notes, *draft.odd]) + made
     if options.release:
         return write_whole(out, draft, options)
     if _has_holdout(draft):
@@ -115,13 +143,15 @@ def write_draft(out: Path, draft: Draft, options: ImportOptions) -> str:
 
 def listing(messages: Sequence[str]) -> str:
     """Return what to add to a draft or to check, a line each; "" where that is nothing."""
-    lines = [f"  {plain(message, 300)}\n" for message in messages]
+    lines = [f"  {plain(message, 2000)}\n" for message in messages]
     return "".join(["to add or check:\n", *lines] if lines else [])
 
 
 def workspace_title(options: ImportOptions) -> str:
     """Return the title of a workspace's benchmark: its track's, else its site's, or ""."""
-    if options.release and release_folders(options.root):
+    if options.archive:
+        return ""
+    if options.release and own_folders(options.root):
         tracks = read_release(folder_of(options.root, None)).manifest.tracks
         mine = [each.title for each in tracks if options.track in {"", each.track}]
         return mine[0] if len(mine) == 1 else ""
@@ -142,17 +172,27 @@ def write_whole(out: Path, draft: Draft, options: ImportOptions) -> str:
     known = before.data.manifest.recipients if before else ()
     recipients = options.recipients or known or (recipients_in(private) if private else ())
     manifest = new_manifest(options.root, out, {"release": options.release}, private=private)
-    about = DraftOptions(
-        manifest,
-        options.track,
-        options.title,
-        options.reason,
-        tuple(recipients),
-    )
+    if options.archive:
+        manifest = _archive_manifest(draft, options)
+    about = DraftOptions(manifest, options.track, options.title, options.reason, tuple(recipients))
     whole = whole_draft(draft, about, before)
     moved = whole.sealed.truths or whole.sealed.gone
     write_whole_draft(out, whole.files, whole.sealed, private=private if moved else None)
-    return listing(draft.notes) + "".join(_summary(out, whole, before, private=private))
+    return listing([*draft.notes, *draft.odd]) + "".join(
+        _summary(out, whole, before, private=private)
+    )
+
+
+def _archive_manifest(draft: Draft, options: ImportOptions) -> Value:
+    release = options.release
+    title = options.title or draft.archive.get("source") or draft.track.get("method_after", release)
+    return {
+        "release": release,
+        "title": title,
+        "canary": canary_of(release, title),
+        "canary_on_lines": True,
+        "archive": archive_record(draft, release, title, options.url),
+    }
 
 
 def _has_holdout(draft: Draft) -> bool:
@@ -160,7 +200,7 @@ def _has_holdout(draft: Draft) -> bool:
 
 
 def _before(options: ImportOptions) -> Before | None:
-    if not release_folders(options.root):
+    if options.archive or not own_folders(options.root):
         return None
     folder = folder_of(options.root, None)
     data = read_release(folder)

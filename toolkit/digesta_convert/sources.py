@@ -48,8 +48,7 @@ def source_files(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
     """Return the folder that problems are reported under, and the files by their path below it."""
     if len(paths) == 1 and paths[0].is_dir():
         return paths[0].as_posix(), store.read_tree(paths[0], limit=MOST_BYTES)
-    if folders := [path for path in paths if path.is_dir()]:
-        raise UsageError(f"{folders[0]}: name one folder, or files")
+    paths = [each for path in paths for each in _files_of(path)]
     if len({path.parent for path in paths}) == 1:
         names = {path.name: path for path in paths}
         return paths[0].parent.as_posix(), store.read_files(names, limit=MOST_BYTES)
@@ -60,6 +59,15 @@ def source_files(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
     name = above.as_posix() if is_absolute else Path(os.path.relpath(above)).as_posix()
     names = {at.relative_to(above).as_posix(): path for at, path in whole.items()}
     return name, store.read_files(names, limit=MOST_BYTES)
+
+
+def _files_of(path: Path) -> list[Path]:
+    """Return the files of a folder; a file as it is."""
+    return (
+        [path / name for name in store.read_tree(path, limit=MOST_BYTES)]
+        if path.is_dir()
+        else [path]
+    )
 
 
 def located_error(name: str, error: InputError) -> ReleaseError:

@@ -8,6 +8,9 @@ beside the truth, the file's metadata as the resource ``tlr/benchmark.json``.
 A published ground truth is imported as it is, right or wrong; what it lacks by our rules (the
 horizon, a SHA-256 of the text, versions that begin on one day) is listed. The original
 has no file of answers; ours are lines {"query_id", "answer"}.
+
+Differs: an amendment counts however it is written (``ec_059``, ``EC 59``, ``Emenda Constitucional
+nº 59``; there: ``ec_59`` alone).
 """
 
 from __future__ import annotations
@@ -428,21 +431,11 @@ def _without(value: Any, inside: Mapping[str, type]) -> Any:
 def _check(line: JsonLine, query: SeedQuery, taken: set[str], faults: Faults) -> None:
     needed = _NEEDS.get(query.task)
     if needed is not None and getattr(query, needed) is None:
-        faults.add(
-            "missing-key",
-            line.file,
-            got=f"no /{needed}",
-            expected=f"a date for {query.task}",
-            fix="add the key",
-        )
+        got, expected = f"no /{needed}", f"a date for {query.task}"
+        faults.add("missing-key", line.file, got=got, expected=expected, fix="add the key")
     if slug_of(query.query_id) in taken:
-        faults.add(
-            "dup-id",
-            line.file,
-            got=f"/query_id: {query.query_id}",
-            expected="an id that no other query has",
-            fix="keep one query",
-        )
+        got, expected = f"/query_id: {query.query_id}", "an id that no other query has"
+        faults.add("dup-id", line.file, got=got, expected=expected, fix="keep one query")
 
 
 def _question(query: SeedQuery, question_id: str) -> Value:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -28,6 +28,9 @@ from digesta_site.mkdocs.shells import Shell
 from digesta_site.mkdocs.theme import SHELLS
 from digesta_site.mkdocs.writer import SiteWriter, Theme
 from digesta_site.outputs import notices_view, settings_of
+
+_HOOK = "build/docs/.hook.py"
+"""The file in a workspace that MkDocs loads; we write it."""
 
 _OBJECTS = 5_000
 """Made since the last search for cycles: a page makes thousands, most of which go by themselves."""
@@ -48,6 +51,7 @@ def build_site(root: Path, *, version: str) -> SiteBuild:
             f"{config}: no such file; run this in a workspace, or give --root; "
             "digesta init-benchmark DIR makes one"
         )
+    _address_in(config)  # refused before anything is computed
     return write_site(root, _input(root, version))
 
 
@@ -151,12 +155,28 @@ def _theme_and_files(
 
 
 def _address_in(config: Path) -> str:
-    """Return the site's address, as MkDocs' settings have it; "" for none."""
+    """Return the site's address, as MkDocs' settings have it; "" for none.
+
+    UsageError for settings by which MkDocs would run what the workspace holds.
+    """
     try:
-        from mkdocs.utils.yaml import yaml_load  # noqa: PLC0415 - who only scores has it not
+        from mkdocs.exceptions import ConfigurationError  # noqa: PLC0415 - who only scores has it not
+        from mkdocs.utils.yaml import get_yaml_loader, yaml_load  # noqa: PLC0415 - the same
+        from yaml import SafeLoader  # noqa: PLC0415 - the same
     except ImportError:
         raise UsageError("the site's part is not installed: pip install 'digesta[site]'") from None
-    address = yaml_load(store.read_bytes(config).decode()).get("site_url") or ""
+    try:
+        # MkDocs' own loader makes any object that a file names.
+        settings: Any = yaml_load(store.read_bytes(config).decode(), get_yaml_loader(SafeLoader))
+    except (ConfigurationError, ValueError) as error:
+        raise UsageError(f"{config}: {error}") from None
+    if not isinstance(settings, dict) or settings.get("hooks") != [_HOOK]:
+        raise UsageError(f"{config}: our hook, and no other, makes the pages: hooks: [{_HOOK}]")
+    theme = settings.get("theme")
+    keys = [*settings, *(theme if isinstance(theme, dict) else ())]
+    for key in {"INHERIT", "extra_templates", "custom_dir"}.intersection(keys):
+        raise UsageError(f"{config}: remove {key}: no code of a workspace is run")
+    address = settings.get("site_url") or ""
     return address and f"{address.removesuffix('/')}/"
 
 
@@ -168,16 +188,11 @@ def _mkdocs(config: Path, folder: Path, *, day: str) -> None:
         "DISABLE_MKDOCS_2_WARNING": "true",
     }
     # --quiet would hide the warnings that --strict counts: the output is kept for a failure.
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean"]
+    command = [sys.executable, "-P", "-m", "mkdocs", "build", "--strict", "--clean"]
     places = ["--config-file", str(config), "--site-dir", str(folder)]
     done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
         [*command, *places], env=environment, check=False, capture_output=True
     )
-    if not (folder / SHELLS).is_file() and b"hook.py" not in store.read_bytes(config):
-        raise UsageError(
-            f"no page has a body: {config} does not call our hook; add this line to it: "
-            "hooks: [build/docs/.hook.py]"
-        )
     if done.returncode or not (folder / SHELLS).is_file():
         sys.stderr.write((done.stdout + done.stderr).decode(errors="replace"))
         raise UsageError(

@@ -15,8 +15,9 @@ import orjson
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.board import Board, Facts, Published
+from digesta.records.board import Board, Facts, Published, Row
 from digesta.records.read import read_record
+from digesta.records.submission import Card
 from digesta.records.trace import Run
 from digesta.releases.data import ReleaseData, ids_of
 from digesta.schemas import formats_markdown, json_schemas
@@ -28,7 +29,7 @@ from digesta.workspace import store
 from digesta.workspace.boards import conditions_of, facts_files, facts_name, scored_submissions
 from digesta.workspace.build import built_boards, built_judges
 from digesta.workspace.bundle import bundle_bytes
-from digesta.workspace.cards import METADATA, PREDICTIONS
+from digesta.workspace.cards import METADATA, PREDICTIONS, read_card
 from digesta.workspace.compression import LARGE
 from digesta.workspace.judges import judges_in
 from digesta.workspace.owner.config import config_text
@@ -242,9 +243,11 @@ def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
     archive = data.manifest.archive is not None
     records = _records(data)
     side = kept_side(root, folder) if archive else side_of({})
+    boards = [_board(name, content) for name, content in last_publication(folder).items()]
     return SiteRelease(
         **records,
-        boards=[_board(name, content) for name, content in last_publication(folder).items()],
+        boards=boards,
+        submissions=[] if archive else _past_submissions(root, boards),
         **side._asdict(),
         publications=_publications(folder),
         files={
@@ -252,6 +255,27 @@ def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
         }
         if archive and not records["withheld"]
         else {},
+    )
+
+
+def _past_submissions(root: Path, boards: Iterable[Board]) -> list[SiteSubmission]:
+    """Return the submissions of a superseded release for their pages: cards without answers."""
+    rows = {row.submission_id: (board.release, row) for board in boards for row in board.rows}
+    return [
+        SiteSubmission(card=_past_card(root / "predictions" / release / name, release, row))
+        for name, (release, row) in sorted(rows.items())
+    ]
+
+
+def _past_card(folder: Path, release: str, row: Row) -> Card:
+    """Return the card of a submission, or what its row says where its folder is gone."""
+    if (folder / METADATA).is_file():
+        return read_card(folder)
+    return Card(
+        submission_id=row.submission_id,
+        release=release,
+        model_name=row.model_name,
+        organization=row.organization,
     )
 
 

@@ -69,7 +69,9 @@ def part_of(release: SiteRelease, track: str) -> SiteRelease:
         disputes=[
             dispute
             for dispute in release.disputes
-            if dispute.question_id in ids or dispute.submission_id in own
+            if dispute.question_id in ids
+            or dispute.submission_id in own
+            or (dispute.limit or "").startswith(f"{track}: ")
         ],
         boards=boards,
         submissions=submissions,

@@ -286,16 +286,17 @@ class SiteRelease:
 
     @cached_property
     def disputes_on(self) -> dict[str, list[Dispute]]:
-        """Return the last line of each dispute, by the id of its question or submission.
+        """Return the last line of each dispute, by its question, submission or limit.
 
-        By the release's own where neither is named.
+        By the release's own where none is named.
         """
         last = {
             dispute.dispute_id: dispute for dispute in sorted(self.disputes, key=lambda d: d.seq)
         }
         disputes: dict[str, list[Dispute]] = {}
         for raised in last.values():
-            named = [about for about in (raised.question_id, raised.submission_id) if about]
+            every = (raised.question_id, raised.submission_id, raised.limit)
+            named = [about for about in every if about]
             for about in named or [self.id]:
                 disputes.setdefault(about, []).append(raised)
         return disputes

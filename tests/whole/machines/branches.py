@@ -94,7 +94,8 @@ def refused(files: Mapping[str, File | bytes | None], *codes: str) -> Branch:
 
 def branches(root: Path) -> dict[str, Branch]:
     """Return every branch by its name. root: the base's workspace."""
-    return dict([*_good(root), *_edits(root), *_folders(root), *_files(root), *_contents(root)])
+    kinds = (_good, _edits, _alike, _folders, _files, _contents)
+    return dict(pair for kind in kinds for pair in kind(root))
 
 
 def _good(root: Path) -> Iterator[tuple[str, Branch]]:
@@ -116,7 +117,7 @@ def _good(root: Path) -> Iterator[tuple[str, Branch]]:
     )
     yield BEHIND, Branch(sent(root, "behind"), "accepted")
     scorer = _scorer_that_writes(root.parent / "written")
-    yield "a scorer alone", Branch(scorer, "no-submission")
+    yield "a scorer alone", refused(scorer, "path-outside", "folder-missing")
     yield "a scorer with a submission", refused(sent(root, "coder") | scorer, "path-outside")
     yield "code alone", Branch({"README.md": b"better\n"}, "no-submission")
 
@@ -172,6 +173,25 @@ def _edits(root: Path) -> Iterator[tuple[str, Branch]]:
     )
 
 
+def _alike(root: Path) -> Iterator[tuple[str, Branch]]:
+    """Yield branches that some disks, or git itself, take for more than they seem."""
+    for path in (
+        f"Predictions/{NEWEST}/right/predictions.jsonl",
+        ".GitHub/workflows/submission.yml",
+        "readme.md/x",
+        f"predictions\u200d/{NEWEST}/right/predictions.jsonl",
+        f"predictions./{NEWEST}/right/predictions.jsonl",
+        "ｐredictions/x",
+    ):
+        yield f"a path like ours, {path}", refused({path: b"x"}, "path-twin", "folder-missing")
+    for path in (".gitmodules", "docs/.gitattributes", "docs/.GITMODULES", "Digesta.TOML"):
+        yield (
+            f"a file that is obeyed, {path}",
+            refused({path: b"x"}, "path-outside", "folder-missing"),
+        )
+    yield "attributes of ours", refused({".gitattributes": b"x"}, "path-edited", "folder-missing")
+
+
 def _folders(root: Path) -> Iterator[tuple[str, Branch]]:
     yield "two folders", refused(sent(root, "one") | sent(root, "two"), "folder-several")
     yield (
@@ -195,7 +215,7 @@ def _folders(root: Path) -> Iterator[tuple[str, Branch]]:
     yield TAKEN, refused(sent(root, "taken", organization="TAKEN"), "organization-taken")
     yield (
         "a folder that differs by case",
-        refused(sent(root, "Right"), "path-outside", "folder-missing"),
+        refused(sent(root, "Right"), "path-twin", "folder-missing"),
     )
     yield DOTTED, refused({}, "path-outside", "folder-missing")
     yield ALONE, Branch(sent(root, "newcomer"), "")

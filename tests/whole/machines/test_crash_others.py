@@ -72,7 +72,7 @@ ELSEWHERE = {
 
 READING = {
     "release retire-candidates",
-    "similar", "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
+    "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
     "intake comment", "scorer test", "draft check",
 }  # fmt: skip
 
@@ -92,7 +92,8 @@ class Several(Case):
         }
 
     def left(self) -> list[str]:
-        return [path.name for path in self.root.rglob(".*") if "build" not in path.parts]
+        inside = (path for path in self.root.rglob(".*") if "build" not in path.parts)
+        return [path.name for path in (*inside, *self.root.parent.glob(".again.*"))]
 
     def restore(self) -> None:
         shutil.rmtree(self.root.parent / "again", ignore_errors=True)

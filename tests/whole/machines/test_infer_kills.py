@@ -106,7 +106,7 @@ def test_a_journal_that_is_damaged_inside_is_refused(twelve: Path) -> None:
 def test_a_kill_while_the_folder_is_replaced_loses_no_reply(twelve: Path) -> None:
     with serving() as server:
         generate(*options(server.url, twelve))
-        aside = folder(twelve).parent / ".toy.x1.old"
+        aside = folder(twelve).parent / ".toy.abcdefgh.old"
         aside.mkdir()
         folder(twelve).rename(aside / "toy")
 

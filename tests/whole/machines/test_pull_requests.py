@@ -125,7 +125,9 @@ def test_a_good_branch_is_told_its_score_floor_and_boards(outcomes: Mapping[str,
     assert board["moved"] == 0
     # silent, constant, random, enumerate, echo; right, wrong, and this one.
     assert board["rows"] == 8
-    assert result["others"] > 3
+    assert (
+        result["others"] == 2
+    )  # boards of the same system; tasks of fewer than 30 questions have none
     assert "score" not in str(result["card"])
 
 

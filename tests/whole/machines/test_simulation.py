@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from layouts import SMALL, published
-from simulation import Cover, cover, errors, even, power, shipped, wald
+from layouts import FEW, SMALL, published
+from simulation import Cover, Setting, cover, errors, even, power, shipped, wald
 
 from digesta.metrics.exact import NANO
 from digesta.stats.estimates import smallest
@@ -78,6 +78,14 @@ def test_equal_systems_in_small_tasks_are_seldom_called_different(
     assert found.coverage >= 0.9
 
 
+@pytest.mark.parametrize("setting", FEW, ids=lambda setting: setting.name)
+def test_equal_systems_of_few_sources_are_seldom_called_different(setting: Setting) -> None:
+    found = errors(setting, kind="graded", icc=0.3, sets=20, seed=SEED, systems=4)
+
+    # 360 pairs: 0.06 and two standard errors.
+    assert found.alone <= 0.085
+
+
 @pytest.mark.parametrize(
     ("board", "kind", "icc"),
     [
@@ -128,7 +136,9 @@ def test_the_committed_results_are_within_what_is_promised() -> None:
 
     assert results["seed"] == SEED
     assert {row["board"] for row in ours} >= {board for board, *_ in COVERED}
-    assert all(row["alone"] <= 0.06 and row["family"] <= 0.06 for row in results["tests"])
+    tests = [*results["tests"], *results["few"]]
+    assert {row["board"] for row in results["few"]} == {setting.name for setting in FEW}
+    assert all(row["alone"] <= 0.06 and row["family"] <= 0.06 for row in tests)
 
 
 def test_the_chapter_shows_the_committed_results() -> None:

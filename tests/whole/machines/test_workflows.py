@@ -25,6 +25,7 @@ from world import folder
 
 NAMES = ("submission", "comment", "site", "fuzz", "bench", "tests")
 HEAD = "0" * 39 + "2"
+BASE, TREE = "b" * 40, "7" * 40
 """The commit of the example of a result."""
 BIN = Path(sys.executable).parent
 
@@ -146,7 +147,8 @@ def runner(tmp_path: Path) -> Runner:
     """Return a checkout whose ``gh`` answers for pull request 7, and whose ``unzip`` prints."""
     (tmp_path / "root").mkdir()
     made = Runner(tmp_path / "root", tmp_path)
-    answers = {"artifacts": "41", "zip": "", "files": "false", "head": HEAD, "pulls": "7"}
+    answers = {"artifacts": "41", "zip": "", "head": HEAD, "pulls": "7"}
+    answers |= dict.fromkeys(("ours", "theirs"), TREE)
     for name, answer in answers.items():
         (tmp_path / name).write_text(answer)
     example = record_examples("digesta.records")["PullRequest"]
@@ -157,7 +159,8 @@ def runner(tmp_path: Path) -> Runner:
         cd {tmp_path}; echo "$*" >> asked
         case "$*" in
           *artifacts/41/zip*) cat zip;; *actions/runs*) cat artifacts;;
-          *pulls/7/files*) cat files;; *pulls/7*) cat head;; "api --method GET"*) cat pulls;;
+          *git/trees/{HEAD}*) cat theirs;; *git/trees/{BASE}*) cat ours;;
+          *pulls/7*base.sha) echo {BASE};; *pulls/7*) cat head;; "api --method GET"*) cat pulls;;
           "pr comment"*) cp root/build/comment.md posted;;
         esac""",
     )
@@ -186,11 +189,15 @@ def test_a_result_becomes_one_comment_that_is_edited_afterwards(runner: Runner) 
     assert not (runner.root / "x").exists()
 
 
-def test_a_branch_that_changes_the_check_is_not_believed(runner: Runner) -> None:
-    (runner.place / "files").write_text("false\ntrue\n")
+@pytest.mark.parametrize("side", ["ours", "theirs"])
+@pytest.mark.parametrize("tree", ["5" * 40, ""])
+def test_a_branch_that_changes_the_check_is_not_believed(
+    runner: Runner, side: str, tree: str
+) -> None:
+    (runner.place / side).write_text(tree)
 
     assert posted(runner) == (
-        "This pull request changes `.github/`, and so its own check: a maintainer has to look.\n"
+        "`.github/` differs here from the base, and so may the check: a maintainer has to look.\n"
     )
 
 

@@ -90,6 +90,7 @@ def test_a_release_s_french_tasks_go_out_under_the_original_s_titles_and_are_rea
 
 def test_what_is_not_read_is_named_and_an_existing_folder_is_kept(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "mine.txt").touch()
 
     exists = run("import", "finlaw", tmp_path, "-o", tmp_path / "there")
     unknown = run("import", "casehold", tmp_path, "-o", tmp_path / "new")

@@ -116,7 +116,7 @@ def test_the_hub_s_values_are_the_published_scores_task_by_task() -> None:
     )
     assert result["dataset"] == {"id": "acme/law", "task_id": "halacha"}
     assert result["value"] == published_row("halacha@closed_book", "smollm2")["score"]
-    assert result["date"] == "2026-11-22"
+    assert result["date"] == RELEASE
     assert not list(out.glob("models/*/adversary-*"))
 
 

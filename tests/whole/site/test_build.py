@@ -34,7 +34,7 @@ HOOK = "hooks: [build/docs/.hook.py]\n"
 @pytest.mark.parametrize(
     ("more", "complaint"),
     [
-        ("", "add this line to it: hooks: [build/docs/.hook.py]"),
+        ("", "makes the pages: hooks: [build/docs/.hook.py]"),
         ("hooks: [build/docs/.hook.py]\nnav: [lost.md]\n", "lost.md"),
     ],
     ids=["without-the-hook", "with-a-warning"],

@@ -13,7 +13,7 @@ from digesta.board.boards import JUDGES
 from digesta.board.usage import NOT_REPORTED
 from digesta.errors import Problem
 
-OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
+OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "floor_p", "attempts"})
 """Fields of a row that depend on the other rows, and so may change when a row joins."""
 OF_A_BOARD = ("split", "metric", "chance", "n", "clusters")
 """Fields of a board that no row changes."""

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from digesta.board.families import ORDER, PairVerdict, is_planned, retriever_of, system_of, verdicts
+from digesta.board.roster import answered_any
 from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import round_share
 from digesta.records.board import ConditionDelta, Conditions, ConditionScore, IntervalMethod
@@ -64,7 +65,9 @@ def headline_pairs(
     for track in compiled.release.tracks:
         for spec in specs(track, compiled.tasks_of(track.track)):
             if spec.path == track.track:
-                yield from _pairs(compiled, spec, among, listed=False)
+                by_rules = compiled.release.by_rules
+                here = [each for each in among if not by_rules or answered_any(each, spec)]
+                yield from _pairs(compiled, spec, here, listed=False)
 
 
 def conditions(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from digesta.board.comparison import retriever_of
 from digesta.errors import Problem
@@ -10,36 +10,40 @@ from digesta.intake import name_skeleton
 from digesta.records.submission import Card
 
 
-def taken_names(
-    cards: Iterable[Card], standing: Container[str], *, last: Container[str] = ()
-) -> Iterator[tuple[str, Problem]]:
+def taken_names(cards: Iterable[Card], standing: Sequence[str]) -> Iterator[tuple[str, Problem]]:
     """Yield each submission whose name another has or looks like, with its problem.
 
-    Of two the newcomer is to blame: the one that is not standing, else the later by its id. Under
-    another condition or retriever a system keeps its name, once maintainers have decided on it.
-    standing: submissions that maintainers vouched for. last: those of them that came last.
+    Of two the newcomer is to blame: the one that is not standing, else the later there; of two
+    newcomers both are, until maintainers decide. Under another condition or retriever a system
+    keeps its name, once maintainers have decided on it.
+    standing: submissions that maintainers vouched for, whose name is the older one's.
     """
     owners: dict[tuple[str, str], list[Card]] = {}
+    places = {name: place for place, name in enumerate(standing)}
+    blamed = {*places}
     by_id = sorted(cards, key=lambda card: card.submission_id)
-    by_id.sort(key=lambda card: (card.submission_id not in standing, card.submission_id in last))
-    for card in by_id:
+    for card in sorted(by_id, key=lambda card: places.get(card.submission_id, len(places))):
         name = name_skeleton(card.model_name), name_skeleton(card.organization)
         others = owners.setdefault(name, [])
-        known = _owner(card, others, standing)
+        known = _owner(card, others, places)
         if known is None:
             others.append(card)
             continue
-        yield (
-            card.submission_id,
-            Problem(
-                code="name-taken",
-                file=f"{card.submission_id}/submission.json",
-                got=card.model_name,
-                expected=f"a name that {known.submission_id} does not have",
-                fix="name another system otherwise; the same system, under another condition or "
-                "with another retriever, stands once maintainers have accepted it",
-            ),
-        )
+        yield card.submission_id, _problem(card, known)
+        if known.submission_id not in blamed:
+            blamed.add(known.submission_id)
+            yield known.submission_id, _problem(known, card)
+
+
+def _problem(card: Card, other: Card) -> Problem:
+    return Problem(
+        code="name-taken",
+        file=f"{card.submission_id}/submission.json",
+        got=card.model_name,
+        expected=f"a name that {other.submission_id} does not have",
+        fix="give another system another name; the same system, under another condition or "
+        "with another retriever, keeps it once maintainers have accepted it",
+    )
 
 
 def _owner(card: Card, others: list[Card], standing: Container[str]) -> Card | None:

@@ -17,12 +17,15 @@ from typing import NamedTuple
 import numpy as np
 
 from digesta.board.judges.eligible import judges_of
+from digesta.board.roster import answered_any
+from digesta.board.rows import FLOORS, estimate, floor_tests, score_of
 from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import Ints, round_share
 from digesta.records.analysis import FINDINGS, Finding, ItemAnalysis, QuestionFigures, Reliability
 from digesta.records.submission import RANKED_LEVELS
 from digesta.scoring.facts import UNJUDGED, CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
+from digesta.stats.ranks import ALPHA
 from digesta.stats.reliability import (
     FEWEST_RELIABLE,
     Alpha,
@@ -52,16 +55,24 @@ def item_analyses(
         for each in submissions
         if each.role in ROLES and (each.can_rank or each.level in RANKED_LEVELS)
     ]
+    by_rules = compiled.release.by_rules
     for track in compiled.release.tracks:
-        whole = (s for s in specs(track, compiled.tasks_of(track.track)) if s.path == track.track)
+        whole = (s for s in specs(track, compiled.tasks_of(track.track)) if s.headline)
         for spec in whole:
             for condition in track.conditions:
-                here = [each for each in among if _stands(each, spec, condition)]
+                here = [
+                    each
+                    for each in among
+                    if _stands(each, spec, condition) and (not by_rules or answered_any(each, spec))
+                ]
                 for judge in judges_of(here, spec.score.tasks):
                     mine = [each for each in here if each.judge == judge and _is_marked(each, spec)]
                     if mine:
                         name = "@".join(filter(None, (spec.path, condition, judge)))
-                        yield _analysis(compiled, spec, mine, board=name)
+                        enough = (
+                            not by_rules or _above_floor(spec, mine, submissions) >= FEWEST_RELIABLE
+                        )
+                        yield _analysis(compiled, spec, mine, board=name, may_be_dead=enough)
 
 
 class QuestionToRead(NamedTuple):
@@ -127,8 +138,30 @@ def _is_marked(each: ScoredSubmission, spec: Spec) -> bool:
     return not spec.score.count(UNJUDGED, each.by_task(spec.score.tasks[0].track))
 
 
+def _above_floor(
+    spec: Spec, among: Sequence[ScoredSubmission], submissions: Sequence[ScoredSubmission]
+) -> int:
+    """Count the systems among some that clear the floor of a score; all where there is no floor."""
+    floors = [
+        each
+        for each in submissions
+        if each.role == "adversary" and not each.judge and _is_marked(each, spec)
+    ]
+    entrants = sorted(((each,) for each in (*among, *floors)), key=lambda e: -score_of(e, spec))
+    roles = [each.role in FLOORS for (each,) in entrants]
+    if True not in roles:
+        return len(among)
+    tests = floor_tests(estimate(spec, entrants).headline, entrants)
+    return sum(p <= ALPHA and row < roles.index(True) for row, p in tests.items())
+
+
 def _analysis(
-    compiled: CompiledRelease, spec: Spec, among: Sequence[ScoredSubmission], *, board: str
+    compiled: CompiledRelease,
+    spec: Spec,
+    among: Sequence[ScoredSubmission],
+    *,
+    board: str,
+    may_be_dead: bool,
 ) -> ItemAnalysis:
     repeats = _repeats(among, spec)
     kept = [each for each in among if each.card.submission_id not in repeats]
@@ -153,7 +186,10 @@ def _analysis(
         reliability=_reliability(alpha),
         by_chance=round_share(BELOW * with_interval),
         signature=signature(compiled, tasks),
-        rows=sorted(map(_row, *zip(*figures, strict=True)), key=lambda row: row.question_id),
+        rows=sorted(
+            (_row(*each, may_be_dead=may_be_dead) for each in figures),
+            key=lambda row: row.question_id,
+        ),
     )
 
 
@@ -206,16 +242,19 @@ def _reliability(alpha: Alpha | None) -> Reliability | None:
     )
 
 
-def _row(name: str, facility: Fraction, correlation: Correlation | None) -> QuestionFigures:
+def _row(
+    name: str, facility: Fraction, correlation: Correlation | None, *, may_be_dead: bool
+) -> QuestionFigures:
     ends = (None, None, None) if correlation is None else correlation
     value, low, high = map(_figure, ends)
+    finding = _finding(facility, value, high)
     return QuestionFigures(
         question_id=name,
         facility=round_share(facility),
         correlation=value,
         low=low,
         high=high,
-        finding=_finding(facility, value, high),
+        finding=None if finding == "dead" and not may_be_dead else finding,
     )
 
 

@@ -63,7 +63,9 @@ def summary(
 
 def _lines(compiled: CompiledRelease, submission: ScoredSubmission, track: Track) -> Lines:
     by_task = submission.by_task(track.track)
-    for spec in specs(track, compiled.tasks_of(track.track)) if stands(submission, track) else ():
+    for spec in (
+        specs(track, compiled.tasks_of(track.track)) if has_entered(submission, track) else ()
+    ):
         score = spec.score
         left = score.count(UNJUDGED, by_task)
         [ends] = Estimates(score, [[by_task]]).intervals
@@ -79,7 +81,7 @@ def _lines(compiled: CompiledRelease, submission: ScoredSubmission, track: Track
         }
 
 
-def stands(submission: ScoredSubmission, track: Track) -> bool:
+def has_entered(submission: ScoredSubmission, track: Track) -> bool:
     """Return whether a submission entered a track, under a condition that the track has."""
     card = submission.card
     return card.claims(track.track) and card.condition in track.conditions
@@ -128,9 +130,10 @@ def report(
     from digesta.board.boards import boards  # noqa: PLC0415 - see above
 
     passes = _all_pass(compiled, judged or submission)
-    made = list(boards(compiled, [submission] if judged is None else [submission, judged]))
+    marked = [submission] if judged is None else [submission, judged]
+    made = list(boards(compiled, marked, folded=False))
     shown = {board.path.partition("@")[0].partition("/")[0] for board in made}
-    entered = [t for t in compiled.release.tracks if stands(submission, t)]
+    entered = [t for t in compiled.release.tracks if has_entered(submission, t)]
     by = {} if judged is None else {"judge": judged.judge, "verdicts": judged.verdicts_sha256}
     return {
         "format": "report/1",

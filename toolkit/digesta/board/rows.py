@@ -28,7 +28,7 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.estimates import Estimates, metric_interval
 from digesta.stats.intervals import Interval
 from digesta.stats.layout import layout_of
-from digesta.stats.ranks import Rank
+from digesta.stats.ranks import ALPHA, Rank, holm
 
 FLOORS = frozenset(["adversary", "baseline"])
 """Roles of rows that are to be beaten."""
@@ -108,9 +108,13 @@ def row(
     *,
     index: int,
     rank: Rank | None,
+    floor_p: float | None,
     others: OtherMetrics,
 ) -> Row:
-    """Make a row. index: its place in the order of the estimates. others: of ``other_metrics``."""
+    """Make a row. index: its place in the order of the estimates. others: of ``other_metrics``.
+
+    floor_p: of ``floor_tests``.
+    """
     headline, first, score = estimates.headline, entrant[0], spec.score
     interval, facts = headline.intervals[index], headline.facts[index]
     traces = [first.traces.get(key) for task in score.tasks for key in task.ids]
@@ -126,6 +130,8 @@ def row(
         rank_low=rank.low if rank else None,
         rank_high=rank.high if rank else None,
         tie_group=rank.group if rank else None,
+        floor_p=None if floor_p is None else round(floor_p, 9),
+        copy_of=first.copy_of or None,
         missing=score.count("missing", facts),
         unreadable=score.count("unreadable", facts),
         refused=refusals(traces),
@@ -251,16 +257,31 @@ def best_floor(board: Board) -> Row | None:
     return max(floors, key=lambda row: row.score, default=None)
 
 
+def floor_tests(estimates: Estimates, entrants: Sequence[Entrant]) -> dict[int, float]:
+    """Return p of each row's paired test with the best floor, by its place, after Holm.
+
+    Nothing where there is no floor, or clusters are too few. entrants: best first.
+    """
+    floors = [i for i, each in enumerate(entrants) if each[0].role in FLOORS]
+    others = [i for i, each in enumerate(entrants) if each[0].role not in FLOORS]
+    if not (floors and others and estimates.test):
+        return {}
+    return dict(zip(others, holm(estimates.pairs.p[others, floors[0]]).tolist(), strict=True))
+
+
 def clears(board: Board, row: Row) -> Clears:
     """Return whether a row clears its board's floor: a key of ``CLEARS``.
 
-    It does where its whole interval lies above the floor's, it does not where its score is no
-    higher; what lies between cannot be told. Empty for floors, and where there is none.
+    It does where the paired test with the floor says so or, on boards that have none, where its
+    whole interval lies above the floor's; it does not where its score is no higher; what lies
+    between cannot be told. Empty for floors, and where there is none.
     """
     floor = best_floor(board)
     if floor is None or row.role in FLOORS:
         return ""
     if row.score <= floor.score:
         return "no"
+    if board.test is not None:
+        return "yes" if row.floor_p is not None and row.floor_p <= ALPHA else "open"
     top = floor.high
     return "yes" if row.low is not None and top is not None and row.low > top else "open"

@@ -21,6 +21,8 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     # No other package has a say in how records are read, and each would be looked at.
     "PYDANTIC_DISABLE_PLUGINS": "__all__",
+    # Processes that we start take no module from the folder they start in: it may be a stranger's.
+    "PYTHONSAFEPATH": "1",
 }
 """What libraries are told before they are imported, unless the caller tells them otherwise."""
 

@@ -53,6 +53,7 @@ def _lines(result: PullRequest) -> Iterator[str]:
         card = result.card
         yield f"{card.submission_id}, release {card.release}, {card.condition}"
         yield f"{card.model_name} ({card.organization}): {result.answers} answers"
+    yield from result.alike
     for effect in result.boards:
         yield from _effect_lines(effect)
     if result.others:

@@ -1,4 +1,4 @@
-"""Commands for maintainers: check and cut a draft, refresh, diff; status and similar."""
+"""Commands for maintainers: check and cut a draft, refresh, diff; and status."""
 
 from __future__ import annotations
 
@@ -136,27 +136,6 @@ def _finding_text(finding: StatusNote) -> str:
     """Return what waits, until when it was promised, and what mends it."""
     until = f"; due on {finding.due}" if finding.kind == "disputed" else ""
     return f"{finding.kind}: {plain(finding.what)}{until}\n  {plain(finding.fix or '')}\n"
-
-
-@maintainer("similar 2026-11-22.6 --within")
-def similar(
-    release: Annotated[str | None, typer.Argument(help="Release id or folder; the newest.")] = None,
-    within: Annotated[
-        bool, typer.Option("--within", help="Also compare submissions of one organisation.")
-    ] = False,
-    root: RootOption = HERE,
-    as_json: JsonOption = False,
-) -> None:
-    """Return whose wrong answers are alike beyond what others share, and who repeats references.
-
-    For maintainers: nothing of it is written or published. Systems of one family, or that follow
-    one rule, stand out too: look at the evidence, then ask.
-    """
-    from digesta.cli.text import similarity_text
-    from digesta.workspace.similarity import similarity
-
-    screen = similarity(root, release, within=within)
-    put_json(screen.as_json()) if as_json else put(similarity_text(screen))
 
 
 @command("Owners of a benchmark", "draft check drafts/2026-12-22", group=drafts)

@@ -50,7 +50,7 @@ def publish(
     release: Annotated[str | None, typer.Argument(help="Release id; the newest.")] = None,
     key: KeyOption = None,
     undecided: Annotated[
-        bool, typer.Option("--undecided", help="Also what nobody decided on, as open systems.")
+        bool, typer.Option("--undecided", help="Also systems without a decision, as open ones.")
     ] = False,
     dry: DryOption = False,
     root: RootOption = HERE,

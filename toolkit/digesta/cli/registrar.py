@@ -134,7 +134,7 @@ def _decide_judge(
     group=disputes,
     name="raise",
 )
-def raise_(
+def raise_(  # noqa: PLR0913, PLR0917 - a command's options
     reason: ReasonOption,
     date: DateOption,
     confirm: ConfirmOption = False,
@@ -145,15 +145,19 @@ def raise_(
     submission: Annotated[
         str | None, typer.Option("--submission", help="A submission's id, if a row is meant.")
     ] = None,
+    limit: Annotated[
+        str | None, typer.Option("--limit", help="A limit: its track, a colon, its sentence.")
+    ] = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Log a dispute on a question, a row, or the release as a whole; it gets an id."""
+    """Log a dispute on a question, a row, a limit, or the release as a whole; it gets an id."""
     from digesta.workspace.logs import raise_dispute
 
     check_date(root, release, date, confirm=confirm)
     fields = {"reason": reason, "date": date}
-    name = raise_dispute(root, release, fields, question=question, submission=submission, key=key)
+    about = {"question": question, "submission": submission, "limit": limit}
+    name = raise_dispute(root, release, fields, **about, key=key)
     put(f"{name}: raised\n")
 
 

@@ -117,12 +117,13 @@ def check(
     opened = _release(root, release, paths)
     errors: list[InputError] = []
     results: list[dict[str, Any]] = []
-    cards = {}
+    cards, read = {}, []
     for path in progress(paths, "checking"):
         try:
             submission = opened.read(path, reader=reader)
             results.append(result_of(path, submission))
             cards[path] = submission.card
+            read.append(submission.marks)
         except InputError as error:
             errors.append(error)
             results.append(refusal(path, error))
@@ -130,8 +131,10 @@ def check(
     for path in (each["path"] for each in results if not each.get("answers", 1)):
         warn(f"{plain(path)}: no question has an answer; replace each null by an answer")
     if against_board or account:
-        from digesta.workspace.boards import merge_problems
+        from digesta.workspace.boards import copies_of, merge_problems
 
+        alike = (copies_of(root, opened.stored, each) for each in read)
+        put("" if as_json else "".join(f"{plain(line)}\n" for lines in alike for line in lines))
         if clashes := merge_problems(root, opened.stored, cards, account=account):
             errors.append(SubmissionError(clashes))
     problems = [problem for error in errors for problem in error.problems]

@@ -12,7 +12,6 @@ from digesta.errors import InputError, Problem, plain
 from digesta.workspace.bundle_zip import is_bundle
 
 if TYPE_CHECKING:
-    from digesta.board.exposure.similarity import SimilarPair
     from digesta.board.questions import QuestionToRead
     from digesta.front import Submission
     from digesta.records.analysis import ItemAnalysis, Links
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from digesta.sheets.reviews import ReviewLines
     from digesta.workspace.links import ReleaseDiff
     from digesta.workspace.sheets.readings import AddedReadings
-    from digesta.workspace.similarity import Similarity
 
 LISTED = 10
 """Questions that a line names; --json has all."""
@@ -91,7 +89,7 @@ def result_of(path: Path, submission: Submission) -> dict[str, Any]:
         ),
         "entered": entered,
         "not_entered": [t.track for t in manifest.tracks if t.track not in entered],
-        "on_all_boards": answers.card.tracks is None and not manifest.entered_only,
+        "on_all_boards": answers.card.tracks is None and not manifest.by_rules,
         **{name: sum(int(each.sums[name]) for each in facts) for name in ("missing", "unreadable")},
         "unreadable_ids": [
             question_id
@@ -334,39 +332,3 @@ def _board_words(analysis: ItemAnalysis) -> str:
         f"{counts['negative']} negative"
     )
     return f"{words}; {shown} ({analysis.by_chance:.1f} suspicious by chance alone)"
-
-
-SHOWN_PAIRS, SHOWN_ANSWERS, SHOWN_CHARS = 20, 5, 80
-"""Pairs, answers of each and characters of an answer that a screen prints; JSON has all."""
-
-
-def similarity_text(screen: Similarity) -> str:
-    """Return a screen of similar answers: the pairs that stand out, with evidence and base."""
-    out = [pair for pair in screen.pairs if pair.stands_out]
-    fences = [pair.fence for pair in screen.pairs if pair.fence is not None]
-    base = f"the others' fence is {max(fences):.1f}" if fences else "too few others to compare with"
-    lines = [f"{screen.release}: {len(screen.pairs)} pairs, {len(out)} stand out; {base}"]
-    for pair in out[:SHOWN_PAIRS]:
-        lines += _pair_lines(pair)
-    for each in screen.verbatim:
-        ids = " ".join(name[:12] for name in each.questions[:SHOWN_ANSWERS])
-        lines.append(
-            f"{each.submission_id}: {each.verbatim} of {each.answers} long answers repeat a "
-            f"reference word for word: {ids}"
-        )
-    if out or screen.verbatim:
-        lines.append("one model, one rule or one source explains as much: ask before you conclude")
-    return "".join(f"{plain(line)}\n" for line in lines)
-
-
-def _pair_lines(pair: SimilarPair) -> Iterator[str]:
-    """Yield what two submissions share: in all, by task, and the rarest answers."""
-    names = (f"{name} ({role})" for name, role in zip(pair.submissions, pair.roles, strict=True))
-    wrong, alike = (sum(each) for each in zip(*(task[1:3] for task in pair.tasks), strict=True))
-    yield f"{' and '.join(names)}: {alike} of {wrong} wrong answers alike, {pair.deviation:.1f}"
-    for task in pair.tasks:
-        if task.alike:
-            yield f"  {task.task}: {task.alike} of {task.wrong}, others {task.base:.0%}"
-    for shared in pair.evidence[:SHOWN_ANSWERS]:
-        a, b = (json.dumps(each, ensure_ascii=False)[:SHOWN_CHARS] for each in shared.answers)
-        yield f"  {shared.question_id[:12]}, {shared.others} others: {a} | {b}"

@@ -124,6 +124,14 @@ class Row(Record):
     tie_group: Annotated[int, Field(ge=1)] | None = Field(
         default=None, description="Rows that share it are not told apart; absent when not ranked."
     )
+    floor_p: Share | None = Field(
+        default=None,
+        description="p of the paired test with the best floor, corrected for all rows so tested; "
+        "absent from floors, where sources are too few, and from boards by stats/2.",
+    )
+    copy_of: Slug | None = Field(
+        default=None, description="The baseline that gave these answers: the row is that baseline."
+    )
     missing: Count = Field(description="Questions without an answer, or abstained.")
     unreadable: Count = Field(description="Answers that the scorer could not read.")
     refused: Count | NotReported = Field(description="Answers refused, from the trace.")
@@ -150,6 +158,18 @@ class Row(Record):
         if self.rank_low and self.rank_high and self.rank_low > self.rank_high:
             raise ValueError("a rank_low that is at most rank_high")
         return self
+
+
+class EarlierRow(Record):
+    """A system that answered an earlier release, and was not asked what was added since."""
+
+    submission_id: Slug = Field(description="The submission, as that release has it.")
+    model_name: NonEmpty = Field(description="Name of the system, as submitted.")
+    organization: NonEmpty = Field(description="Who submitted it.")
+    release: ReleaseId = Field(description="The newest release whose board it is on.")
+    day: Day = Field(description="The day of that release.")
+    metric: NonEmpty = Field(description="That board's metric.")
+    score: Share = Field(description="Its score there.")
 
 
 class Ineligible(Record):
@@ -190,6 +210,11 @@ class Board(Record):
         description="What two ranked rows must differ by to be told apart, alone at 95 %, with a "
         "chance of 80 %: the median over their pairs.",
     )
+    test: Literal["student/1", "swaps/1"] | None = Field(
+        default=None,
+        description="How two rows are compared; absent where sources are too few, and from "
+        "boards by stats/2.",
+    )
     addresses: list[str] = Field(
         default_factory=list,
         description="Names of boards that this is, too: a category of one task is its task.",
@@ -199,6 +224,16 @@ class Board(Record):
     rows: list[Row] = Field(description="Rows, best first; ties by a key that says nothing.")
     ineligible: list[Ineligible] = Field(
         default_factory=list, description="Submissions not shown, and why."
+    )
+    earlier: list[EarlierRow] | None = Field(
+        default=None,
+        description="Systems of earlier releases that were not asked the new questions: without "
+        "rank, by name.",
+    )
+    empty: list[str] | None = Field(
+        default=None,
+        description="Of a headline: its conditions, and judges after an `@`, without a board: "
+        "nobody entered.",
     )
     judges: list[BoardJudge] | None = Field(
         default=None, description="Of a board that is judged: the judges, and what they showed."

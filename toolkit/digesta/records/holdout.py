@@ -50,6 +50,9 @@ class HoldoutTrack(HoldoutFigure):
     categories: dict[Name, HoldoutFigure] = Field(
         default_factory=dict, description="Categories of at least 30 sealed questions."
     )
+    headlines: dict[Name, HoldoutFigure] | None = Field(
+        default=None, description="Further headlines of at least 30 sealed questions, by name."
+    )
     signature: str = Field(min_length=1, description="All that the figures depend on.")
 
 

@@ -59,12 +59,15 @@ class Access(ChainLine):
 class Dispute(ChainLine):
     """A step of a dispute on a question, a row or the release: raised, then settled.
 
-    A dispute of the release names neither question nor submission.
+    A dispute of the release names neither question, submission nor limit.
     """
 
     dispute_id: Slug = Field(description="The dispute; its later lines repeat the id.")
     question_id: Slug | None = Field(default=None, description="The question, if one is meant.")
     submission_id: Slug | None = Field(default=None, description="The row, if one is meant.")
+    limit: NonEmpty | None = Field(
+        default=None, description="The limit, if one is meant: its track, a colon, its sentence."
+    )
     status: Literal["raised", "upheld", "rejected"] = Field(description="What this line does.")
     reason: NonEmpty = Field(description="What is claimed, or why it was settled so.")
 
@@ -107,6 +110,7 @@ class Past(Record):
 FindingKind = Literal[
     "stale",
     "undecided",
+    "copy",
     "uncarried",
     "disputed",
     "erratum",
@@ -122,9 +126,10 @@ class StatusNote(Record):
 
     kind: FindingKind = Field(
         description="stale: cannot be read or recomputed; undecided: a submission; uncarried: "
-        "systems of the release before that the newest lacks; disputed: an "
-        "open dispute; erratum: a dispute that was right and is in no release; due: the next "
-        "release; unpublished: boards; draft: a folder; review: questions that no person read."
+        "systems of the release before that the newest lacks; copy: a submission that gives "
+        "another's answers; disputed: an open dispute; erratum: a dispute that was right and is "
+        "in no release; due: the next release; unpublished: boards; draft: a folder; review: "
+        "questions that no person read."
     )
     what: NonEmpty = Field(description="What waits, in words.")
     release: ReleaseId | None = Field(default=None, description="The release, if it is of one.")

@@ -119,12 +119,43 @@ class Changes(Record):
     )
 
 
+class LimitClaim(Record):
+    """What a limit says in numbers: cutting holds it to the release."""
+
+    of: Literal["questions", "questions of each task", "works", "days"] = Field(
+        description="What is counted: questions; those of each task; works that the public truths "
+        "refer to; or no count, but the days that questions name."
+    )
+    split: Split | None = Field(default=None, description="Of these questions; absent: of all.")
+    tasks: Annotated[list[Name], Field(min_length=1)] | None = Field(
+        default=None, description="Of these tasks; absent: of all of the track."
+    )
+    least: Count | None = Field(default=None, description="At least so many.")
+    most: Count | None = Field(default=None, description="At most so many.")
+    day: Day | None = Field(default=None, description="Of days: none is later.")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        numbers = self.least is not None or self.most is not None
+        if numbers in {self.of == "days", self.day is not None}:
+            raise ValueError("least, most or both; or of days, a day")
+        return self
+
+
 class Limit(Record):
     """One thing that a release does not reach, and why."""
 
     track: Name = Field(description="The track.")
     limit: NonEmpty = Field(description="What is not reached or cannot be claimed.")
     why: NonEmpty = Field(description="Why.")
+    claim: LimitClaim | None = Field(
+        default=None, description="What it says in numbers; absent where it says nothing so."
+    )
+
+    @property
+    def sentence(self) -> str:
+        """Return the track and what is said of it, as a dispute names it."""
+        return f"{self.track}: {self.limit}"
 
 
 class Limits(Record):
@@ -179,8 +210,8 @@ class Archive(Record):
     """Where another's benchmark comes from, which stands here as a release of a series."""
 
     source: NonEmpty = Field(description="The work, as its makers call it.")
-    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] = Field(
-        description="Where its makers published it."
+    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
+        default=None, description="Where its makers published it; absent where nobody did."
     )
     commit: NonEmpty = Field(description="The version that was taken: commits, or a day.")
     license: NonEmpty = Field(description="Licence of its questions and predictions (SPDX).")
@@ -222,12 +253,6 @@ class Manifest(Record):
         description="How far its questions may give answers away; every new draft says so. Absent "
         "in releases that were cut before: nothing held them to a limit.",
     )
-    entered_only: Literal[True] | None = Field(
-        default=None,
-        description="Whether a submission whose card names no `tracks` is on the boards of those "
-        "tracks only of which it answered a question; every new draft says so. Absent in releases "
-        "that were cut before: it is on the boards of all.",
-    )
     recipients: list[Annotated[str, Field(pattern=r"^age1[0-9a-z]+$")]] = Field(
         default_factory=list, description="Public age keys that the holdout is sealed to."
     )
@@ -236,6 +261,11 @@ class Manifest(Record):
     )
     normalisers: dict[Name, Annotated[int, Field(ge=1)]] = Field(
         description="Version of each text normaliser that the release's scores depend on."
+    )
+    stats: Literal[3] | None = Field(
+        default=None,
+        description="Version of the statistics, and of the rules of who is on a board; cutting "
+        "writes it. Absent in releases that were cut before there was a third: stats/2.",
     )
     scorers: dict[OwnersSignature, Sha256] | None = Field(
         default=None,
@@ -276,6 +306,16 @@ class Manifest(Record):
         for track in self.holdout.counts:
             if track not in tracks:
                 yield f"holdout counts of its own tracks, not {track}"
+
+    @property
+    def statistics(self) -> int:
+        """Return the version of the statistics that its boards are by."""
+        return self.stats or 2
+
+    @property
+    def by_rules(self) -> bool:
+        """Return whether its boards follow the rules of who is on them, which stats/3 brought."""
+        return self.statistics > 2  # noqa: PLR2004 - the version before
 
     @property
     def series(self) -> str:

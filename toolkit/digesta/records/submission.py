@@ -31,6 +31,12 @@ LEVELS: tuple[str, ...] = get_args(Level)
 RANKED_LEVELS = frozenset({"rerun", "sealed"})
 """Only these levels are ranked; ``open`` rows stand in a table of their own."""
 
+OUT = frozenset({"reject", "withdraw", "exclude"})
+"""Decisions that take a submission off the boards; it is listed with the reason."""
+
+MOST_ALIKE = 20
+"""Submissions with the same answers that a check of a pull request names."""
+
 Text = Annotated[str, Field(max_length=2000)]
 
 
@@ -62,6 +68,9 @@ class Card(Record):
         "another system and has another name.",
     )
     organization: str = Field(min_length=1, max_length=80, description="Who submits.")
+    developer: Annotated[str, Field(min_length=1, max_length=80)] | None = Field(
+        default=None, description="Who made the model, where that is not who submits."
+    )
     url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
         default=None, description="Page of the system."
     )
@@ -231,6 +240,11 @@ class PullRequest(Record):
     on_all_boards: bool = Field(
         default=False,
         description="Whether boards of this release also show a track of which it answers nothing.",
+    )
+    alike: list[Text] = Field(
+        default_factory=list,
+        max_length=MOST_ALIKE,
+        description="Whose answers it gives, or nearly, in words.",
     )
 
 

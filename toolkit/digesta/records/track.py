@@ -143,6 +143,11 @@ class Track(Record):
     )
     method_after: str = Field(default="", description="The published benchmark it follows.")
     headline: Name = Field(description="The score that ranks; one of scores.")
+    headlines: Annotated[list[Name], Field(min_length=1, max_length=2)] | None = Field(
+        default=None,
+        description="The scores that have a headline board, one or two of scores; the first is "
+        "the headline. Absent in releases cut before 2026-12: the headline alone.",
+    )
     sealed_headline: Name | None = Field(
         default=None,
         description="The score of its sealed questions, where they are of another kind than those "
@@ -177,7 +182,10 @@ class Track(Record):
         scores = [score.name for score in self.scores]
         if "en" not in self.notice:
             yield "a notice in English (en)"
-        for headline in filter(None, (self.headline, self.sealed_headline)):
+        further = self.headlines or [self.headline]
+        if further[0] != self.headline or duplicates(further):
+            yield f"headlines that begin with {self.headline}, each once; not {further}"
+        for headline in filter(None, (self.headline, self.sealed_headline, *further[1:])):
             if headline not in scores:
                 yield f"a headline among its scores: {', '.join(scores)}; not {headline}"
         if twice := duplicates(scores) + duplicates(self.conditions):

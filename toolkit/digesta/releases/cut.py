@@ -17,6 +17,7 @@ from digesta.records.release import FileEntry, Question, UnevenBoard
 from digesta.releases.balance import in_numbers
 from digesta.releases.checks import problems_of
 from digesta.releases.checks.calibration import with_ids
+from digesta.releases.checks.limits import limits
 from digesta.releases.data import (
     MANIFEST,
     SEALED,
@@ -29,6 +30,10 @@ from digesta.releases.diff import LISTED, changes_of, foreign_ids, unexplained_c
 from digesta.releases.errata import problems_besides, uneven_boards
 from digesta.releases.giveaways import held_to_limits
 from digesta.scorers import scorer_named
+
+STATS = 3
+"""The version of the statistics that releases are cut with: raised whenever any interval, rank or
+place on a board could come out otherwise."""
 
 UNLISTED = ("log/", "boards/", "revealed/")
 """Folders that grow after the cut; the manifest does not list them."""
@@ -60,6 +65,7 @@ def cut(
     listed["changes.json"] = canonical_bytes(_changes(changes, ids)) + b"\n"
     manifest = draft.manifest.as_json() | {
         "normalisers": _normalisers(draft),
+        "stats": STATS,
         **_owners_scorers(draft),
         "files": [file.as_json() for file in file_entries(listed)],
     }
@@ -78,7 +84,7 @@ def draft_problems(
     if before:
         uneven = uneven_boards(before, draft, ids, problems)
         problems = problems_besides(uneven, problems)
-    problems = list(in_numbers(draft, problems))
+    problems = [*in_numbers(draft, problems), *limits(draft)]
     problems += repeated_questions(draft, ids)
     problems += unexplained_changes(before, draft, ids) if before else foreign_ids(draft, ids, ())
     return problems, uneven

@@ -329,3 +329,10 @@ def final_ids(questions: Iterable[Question]) -> dict[str, str]:
 def release_order(release_id: str) -> tuple[str, int, str]:
     """Order release ids by date, then by the number after the dot, then by series."""
     return release_parts(release_id)
+
+
+def digest_fix(data: bytes, sha256: str, otherwise: str) -> str:
+    """Return what mends a file whose digest should be another: git may have changed line ends."""
+    if sha256_hex(data.replace(b"\r\n", b"\n")) != sha256:
+        return otherwise
+    return "git changed its line ends: write * -text into .gitattributes, then check it out again"

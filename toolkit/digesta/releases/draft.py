@@ -26,7 +26,7 @@ from digesta.text.readings import READING
 OWN = frozenset(
     {
         *("release", "title", "canary", "canary_on_lines", "previous", "next_due"),
-        *("scorers", "giveaways", "entered_only"),
+        *("scorers", "giveaways"),
     }
 )
 """What a manifest says of its own release; a draft that differs in nothing else has no news."""

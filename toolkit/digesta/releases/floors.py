@@ -14,6 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from digesta.board.adversaries import ADVERSARIES
+from digesta.board.specs import headlines
 from digesta.errors import Problem, ReleaseError
 from digesta.records.holdout import LEAST_OF_CATEGORY, LEAST_OF_TRACK
 from digesta.records.release import PoolScore, Question, Score, TermsScore, Track
@@ -58,8 +59,8 @@ def weights_even(draft: ReleaseData) -> Iterator[Problem]:
 
 
 def _uneven(draft: ReleaseData, compiled: CompiledRelease) -> Iterator[Problem]:
-    for track in draft.manifest.tracks:
-        rule = headline_of(track, compiled.split)
+    tracks, split = draft.manifest.tracks, compiled.split
+    for track, board, rule in ((t, *each) for t in tracks for each in headlines(t, split).items()):
         score = rule_score(rule, track, compiled.tasks_of(track.track))
         if score is None or isinstance(rule, TermsScore):
             continue  # published weights stand as they were published
@@ -67,7 +68,7 @@ def _uneven(draft: ReleaseData, compiled: CompiledRelease) -> Iterator[Problem]:
         heavy, light = max(weights, key=weights.__getitem__), min(weights, key=weights.__getitem__)
         if weights[heavy] > 2 * weights[light]:
             wrong = partial(Problem, code="weights", file="questions.jsonl")
-            got = f"{track.track}: {heavy} > 2 x {light}{_of(compiled)}"
+            got = f"{board}: {heavy} > 2 x {light}{_of(compiled)}"
             yield wrong(
                 got=got, fix="add questions to the heavy task or take some from the light one"
             )
@@ -84,28 +85,32 @@ def headlines_whole(draft: ReleaseData) -> Iterator[Problem]:
         for track in draft.manifest.tracks:
             tasks = compiled.tasks_of(track.track)
             n = sum(len(task.ids) for task in tasks)
-            if tasks and _no_figure(track, tasks, n):
+            for rule in _without_figure(track, tasks, n) if tasks else ():
                 wrong = partial(Problem, code="holdout-headline", file="questions.jsonl")
                 got = f"{track.track}: {n} sealed questions in {len(tasks)} tasks"
-                headline = headline_of(track, split).name
-                expected = f"at least {LEAST_OF_TRACK}, in all that {headline} is made of"
+                expected = f"at least {LEAST_OF_TRACK}, in all that {rule.name} is made of"
                 fix = "seal questions of what is lacking, or none; or name a sealed_headline"
                 yield wrong(got=got, expected=expected, fix=fix)
 
 
-def _no_figure(track: Track, tasks: Sequence[CompiledTask], n: int) -> bool:
-    return n < LEAST_OF_TRACK or rule_score(headline_of(track, "holdout"), track, tasks) is None
+def _without_figure(track: Track, tasks: Sequence[CompiledTask], n: int) -> Iterator[Score]:
+    """Yield the headlines of which sealed questions give no figure, though some count in them."""
+    first, *others = headlines(track, "holdout").values()
+    if n < LEAST_OF_TRACK or rule_score(first, track, tasks) is None:
+        yield first
+    for rule in others:
+        sealed = tasks_of_rule(track, rule) & {task.task for task in tasks}
+        if sealed and rule_score(rule, track, tasks) is None:
+            yield rule
 
 
 def headline_of(track: Track, split: str = "public") -> Score:
-    """Return the rule of a track's headline on a split: its sealed questions may have their own."""
-    name = (split == "holdout" and track.sealed_headline) or track.headline
-    return next(score for score in track.scores if score.name == name)
+    """Return the rule of a track's first headline on a split."""
+    return headlines(track, split)[track.track]
 
 
-def tasks_of_headline(track: Track, split: str = "public") -> set[str]:
-    """Return the tasks whose questions a track's headline on a split counts."""
-    rule = headline_of(track, split)
+def tasks_of_rule(track: Track, rule: Score) -> set[str]:
+    """Return the tasks whose questions a score of a track counts."""
     if isinstance(rule, TermsScore):
         named = {scope for _, scope, _ in rule.terms}
     elif isinstance(rule, PoolScore):
@@ -182,13 +187,14 @@ def _rows(
         mine = {each.task.task: each for each in listed if each.task.track == track.track}
         tasks = [each.task for each in mine.values()]
         scores = list(_PUBLISHED[split](track, tasks))
-        whole = rule_score(headline_of(track, split), track, tasks)
-        scores += [(track.track, whole)] if whole else []
+        rules = headlines(track, split)
+        wholes = ((board, rule_score(rule, track, tasks)) for board, rule in rules.items())
+        scores += ((board, whole) for board, whole in wholes if whole)
         for board, score in scores:
-            chance = score.chance(mine)
-            closed = score.count("chance", mine) and board != track.track
+            chance, whole = score.chance(mine), board in rules
+            closed = score.count("chance", mine) and not whole
             limit = chance + SLACK if closed else OPEN_FLOOR
-            limit = max(limit, chance + SLACK) if board == track.track else limit
+            limit = max(limit, chance + SLACK) if whole else limit
             yield FloorRow(board, adversary, score.value(mine), limit)
 
 

@@ -35,16 +35,18 @@ class ReleaseState:
     """A release and its submissions. broken: (what, fix) of what cannot be read or recomputed.
 
     undecided: submissions without a decision. uncarried: systems of the release before, previous,
-    that stand there and not here. disputes: raised and not settled. errata: disputes
-    that were right, of which no later release tells. publications: how often boards were
-    published. unpublished: rows that the last publication lacks. unread: by track, its public
-    questions that no person has read, and all of them.
+    that stand there and not here. copies: who gives another's answers, by submission, in words.
+    disputes: raised and not settled. errata: disputes that were right, of which no later release
+    tells. publications: how often boards were published. unpublished: rows that the last
+    publication lacks. unread: by track, its public questions that no person has read, and all of
+    them.
     """
 
     release: str
     next_due: str | None = None
     broken: Sequence[tuple[str, str]] = ()
     undecided: Sequence[str] = ()
+    copies: Mapping[str, str] = field(default_factory=dict)
     previous: str | None = None
     uncarried: Sequence[str] = ()
     disputes: Sequence[Dispute] = ()
@@ -155,6 +157,9 @@ def _of_release(state: ReleaseState) -> Iterator[StatusNote]:
     for submission in state.undecided:
         fix = f"digesta decide {submission} accept --level open {rest}"
         yield here(kind="undecided", what=f"{name}: {submission} has no decision", fix=fix)
+    for submission, alike in state.copies.items():
+        fix = f"look at both; where it is a copy: digesta decide {submission} exclude {rest}"
+        yield here(kind="copy", what=f"{name}: {alike}", fix=fix)
     for dispute in state.disputes:
         fix = f"digesta dispute settle {dispute.dispute_id} upheld {rest}"
         yield here(

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 
 import orjson
 
-from digesta.canonical import canonical_bytes, question_id, sha256_hex
+from digesta.canonical import SUMS, canonical_bytes, question_id, sha256_hex, sums_of
 from digesta.errors import Problem
 from digesta.releases.cut import file_entries
-from digesta.releases.data import MANIFEST, SIDE, ReleaseData
+from digesta.releases.data import MANIFEST, SIDE, ReleaseData, digest_fix
 from digesta.releases.log import GENESIS, object_of
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
@@ -50,13 +50,6 @@ def _manifest(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem
                     "restore the file from the commit that cut the release",
                 ),
             )
-
-
-def digest_fix(data: bytes, sha256: str, otherwise: str) -> str:
-    """Return what mends a file whose digest should be another: git may have changed line ends."""
-    if sha256_hex(data.replace(b"\r\n", b"\n")) != sha256:
-        return otherwise
-    return "git changed its line ends: write * -text into .gitattributes, then check it out again"
 
 
 def _canonical(files: Mapping[str, bytes]) -> Iterator[Problem]:
@@ -118,7 +111,11 @@ def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
         present = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
         listed = {"number": str(index.get("number"))}
         files_listed = [*index.get("boards", []), *index.get("side", [])]
-        listed |= {f"{folder}{file['path']}": file["sha256"] for file in files_listed}
+        digests = {file["path"]: file["sha256"] for file in files_listed}
+        listed |= {f"{folder}{name}": sha256 for name, sha256 in digests.items()}
+        if f"{folder}{SUMS}" in files:  # older publications have none
+            whole = sums_of({"index.json": sha256_hex(files[path])} | digests)
+            listed[f"{folder}{SUMS}"] = sha256_hex(whole)
         # The logs grow after a publication: they are held to what they were in _published_logs.
         inputs = index.get("inputs", {})
         listed |= {name: digest for name, digest in inputs.items() if name in present}
@@ -185,7 +182,7 @@ def _inputs_of(
     release = data.manifest.release
     yield f"releases/{release}/{MANIFEST}", data.digest
     for file in files:
-        if file.startswith(folder) and not file.endswith("/index.json"):
+        if file.startswith(folder) and not file.endswith(("/index.json", f"/{SUMS}.sig")):
             yield file, sha256_hex(files[file])
             is_board = not file.startswith(f"{folder}{SIDE}")
             for row in object_of(files[file]).get("rows", []) if is_board else ():

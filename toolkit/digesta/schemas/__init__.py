@@ -8,6 +8,7 @@ every ``$ref`` points into its own file.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ from typing import Any, NamedTuple
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
+from digesta.errors import ReleaseError
+from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.package_files import record_examples
 from digesta.records.base import example_of
 from digesta.records.format import Format
@@ -50,6 +53,15 @@ _BOUNDS = {
 def json_schemas(formats: Iterable[Format] = FORMATS) -> dict[str, bytes]:
     """Return every schema file: name -> bytes (indent of two, sorted keys, LF at the end)."""
     return {_file_of(each): _pretty(schema_of(each)) for each in formats}
+
+
+def is_schema(path: str, data: bytes) -> bool:
+    """Return whether a file is a schema as any version writes it, under its own name."""
+    named = re.fullmatch(r"schemas/[a-z0-9-]+\.schema\.json", path)
+    value = strict_json(data, file=path, limits=RELEASE_LIMITS, error=ReleaseError) if named else 0
+    ids = {path.replace("schemas/", start) for start in ("urn:digesta:", "digesta/")}
+    known = isinstance(value, dict) and value.get("$id") in ids
+    return known and _pretty(value) == data
 
 
 def schema_of(format_: Format) -> dict[str, Any]:

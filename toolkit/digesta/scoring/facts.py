@@ -43,7 +43,7 @@ class CompiledTask:
     """The questions of one task in the order of their ids, ready to be marked.
 
     start: where the task's answers begin in a submission's list. clusters: per question.
-    prepared: what the scorer made of each.
+    prepared: what the scorer made of each. stats: the version of its release's statistics.
     """
 
     track: str
@@ -55,6 +55,7 @@ class CompiledTask:
     ids: tuple[str, ...]
     clusters: tuple[str, ...]
     prepared: Sequence[Any]
+    stats: int = 2
 
     @property
     def scorer(self) -> Scorer[Any]:
@@ -179,7 +180,8 @@ def compile_values(
     tasks, known = list[CompiledTask](), list[str]()
     for place in sorted(ready):
         task = _task_at(release, place)
-        columns = zip(*sorted(ready[place], key=itemgetter(0)), strict=True)
+        by_id = sorted(ready[place], key=itemgetter(0))
+        columns: tuple[Any, ...] = (*zip(*by_id, strict=True), release.statistics)
         tasks.append(CompiledTask(*place, task.scorer, task.metric, len(known), *columns))
         known += tasks[-1].ids
     known += (key for *_, key in sorted(others))

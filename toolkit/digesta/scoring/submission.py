@@ -26,7 +26,8 @@ class ScoredSubmission:
     expectation: the facts are what an adversary earns on average, not one draw. traces: by
     question id, where the submission brought some. judge: whose verdicts the facts were marked
     by, or ""; verdicts: those, by question id, as JSON; verdicts_sha256: of their file. A
-    submission stands once for each judge, and once without.
+    submission stands once for each judge, and once without. copy_of: the baseline whose answers
+    these are, by its id; its role is then a baseline's.
     """
 
     card: Card
@@ -40,6 +41,7 @@ class ScoredSubmission:
     judge: str = ""
     verdicts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     verdicts_sha256: str = ""
+    copy_of: str = ""
 
     def by_task(self, track: str) -> ByTask:
         """Return the facts of one track by task."""
@@ -68,7 +70,7 @@ def entered_card(
     """Return a card with the tracks that it entered: those that it names, else those answered.
 
     answers: in compiled order. traces: ids of the questions that a trace says it was asked: these
-    it entered, though it never answered. Boards follow it in releases that say ``entered_only``.
+    it entered, though it never answered. Boards follow it in releases with ``stats/3``.
     """
     if card.tracks is not None:
         return card

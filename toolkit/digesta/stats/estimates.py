@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,12 @@ from digesta.stats.jackknife import Jackknife, ScoreTerm, jackknife
 from digesta.stats.layout import Ints, Layout, layout_of
 from digesta.stats.ranks import Pairs, paired_tests
 from digesta.stats.student import quantile
+from digesta.stats.swaps import FEWEST_CLUSTERS, swap_tests
+
+EXACT = 3
+"""The version of the statistics from which few clusters have an exact test."""
+
+Test = Literal["student/1", "swaps/1"]
 
 POWER = 0.8
 """The chance of telling two systems apart that differ by the smallest difference."""
@@ -70,6 +76,14 @@ class Estimates:
         return self.jackknives[0].design
 
     @property
+    def test(self) -> Test | None:
+        """Return how two submissions are compared; None where the clusters are too few for any."""
+        if self.design.suffices:
+            return "student/1"
+        exact = self.score.tasks[0].stats >= EXACT and self.clusters >= FEWEST_CLUSTERS
+        return "swaps/1" if exact else None
+
+    @property
     def method(self) -> Method:
         """Return how the score's intervals are made."""
         plain = all(metric.proportion for _, metric, _ in self.score.terms)
@@ -95,7 +109,13 @@ class Estimates:
         linear = all(metric.column for _, metric, _ in self.score.terms)
         most = self.jackknives[0].most if linear else 1.0
         sums = self.layout.fold(self._credits)
-        return paired_tests(self.points, deltas, most=most, sums=sums, design=self.design)
+        pairs = paired_tests(self.points, deltas, most=most, sums=sums, design=self.design)
+        if self.test != "swaps/1":
+            return pairs
+        names = [cluster for task in self.score.tasks for cluster in task.clusters]
+        clusters = layout_of([""] * len(names), names)
+        every = [list(self._terms(facts)) for facts in zip(*self.by_judge, strict=True)]
+        return pairs._replace(p=swap_tests(every, clusters, clusters.fold(self._credits)))
 
     def difference(self, a: int, b: int) -> ScoreDifference:
         """Return the score of submission a less that of b."""
@@ -126,19 +146,17 @@ class Estimates:
     @cached_property
     def jackknives(self) -> list[Jackknife]:
         """Return each submission's score without each unit."""
-        share = Fraction(1, len(self.by_judge))
         return [
-            jackknife(
-                # One at a time: each has a row for every question of the score.
-                (
-                    self._term(own, metric, tasks, weight=weight * share)
-                    for own in facts
-                    for weight, metric, tasks in self.score.terms
-                ),
-                self.layout,
-            )
-            for facts in zip(*self.by_judge, strict=True)
+            jackknife(self._terms(facts), self.layout) for facts in zip(*self.by_judge, strict=True)
         ]
+
+    def _terms(self, facts: Sequence[ByTask]) -> Iterator[ScoreTerm]:
+        """Yield the parts of a submission's score; facts: by each judge."""
+        share = Fraction(1, len(facts))
+        # One at a time: each has a row for every question of the score.
+        for own in facts:
+            for weight, metric, tasks in self.score.terms:
+                yield self._term(own, metric, tasks, weight=weight * share)
 
     def _term(
         self, facts: ByTask, metric: Metric, tasks: Sequence[CompiledTask], *, weight: Fraction

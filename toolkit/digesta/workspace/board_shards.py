@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
 
 from digesta.board.boards import BoardLineup, board_of, lineups
 from digesta.board.judges.gate import AuditedJudge
+from digesta.board.roster import Earlier
 from digesta.board.rows import OtherMetrics, other_metrics
 from digesta.records.board import Ineligible
 from digesta.scoring.facts import CompiledRelease
@@ -18,12 +19,17 @@ from digesta.workspace.releases import json_line
 
 
 class Standings(NamedTuple):
-    """What the boards of a split are made from: who stands on them and who does not, judges."""
+    """What the boards of a split are made from: who stands on them and who does not, judges.
+
+    published: names of boards, which stay.
+    """
 
     compiled: CompiledRelease
     submissions: tuple[ScoredSubmission, ...]
     refused: tuple[Ineligible, ...]
     audited: Mapping[str, AuditedJudge]
+    earlier: Earlier = Earlier()
+    published: frozenset[str] = frozenset()
 
 
 _Shared = Callable[[], Standings]
@@ -59,9 +65,9 @@ def board_lines(standings: Standings) -> Iterator[tuple[str, bytes]]:
 
 
 def _lineups_of(standings: Standings) -> Iterator[BoardLineup]:
-    return lineups(
-        standings.compiled, standings.submissions, standings.refused, audited=standings.audited
-    )
+    compiled, submissions, refused, audited, earlier, names = standings
+    make = partial(lineups, audited=audited, earlier=earlier, published=names)
+    return make(compiled, submissions, refused)
 
 
 @lru_cache(maxsize=1)

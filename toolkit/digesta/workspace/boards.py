@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import orjson
+
 from digesta.board.adversaries import IDS, PREFIX, adversary_card
 from digesta.board.comparison import conditions, headline_pairs
+from digesta.board.copies import copies
 from digesta.board.names import taken_names
+from digesta.board.roster import Earlier, fold_judges, is_entered
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
 from digesta.metrics.exact import round_share
-from digesta.records.board import Conditions, Ineligible
-from digesta.records.submission import RANKED_LEVELS, Card, Decision
+from digesta.records.board import Board, Conditions, Ineligible
+from digesta.records.read import read_record
+from digesta.records.submission import OUT, RANKED_LEVELS, Card, Decision
 from digesta.releases.floors import headline_of
 from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace.board_shards import Standings, board_lines
+from digesta.workspace.earlier import add_earlier, earlier_boards
 from digesta.workspace.fact_shards import facts_by_track
 from digesta.workspace.holdout.score_files import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in, undecided_judges
@@ -31,6 +38,7 @@ from digesta.workspace.releases import (
     StoredRelease,
     check_signatures,
     json_line,
+    last_publication,
 )
 from digesta.workspace.submissions import (
     computed_adversaries,
@@ -41,9 +49,6 @@ from digesta.workspace.submissions import (
     standing_ids,
     submissions_of,
 )
-
-OUT = frozenset({"reject", "withdraw", "exclude"})
-"""Decisions that take a submission off the boards; it is listed with the reason."""
 
 
 class BoardInputs(NamedTuple):
@@ -114,13 +119,50 @@ def entered_inputs(root: Path, release: StoredRelease) -> BoardInputs:
                 raise
             problems += _problems_of(error, folder)
     computed = [adversary_card(name, release.id) for name in computed_names(root, release)]
-    taken = list(taken_names([*(each.card for each in submissions), *computed], standing | IDS))
+    taken = list(taken_names([*(each.card for each in submissions), *computed], (*IDS, *standing)))
     if wrong := [problem for name, problem in taken if name in standing]:
         raise SubmissionError(wrong)
     out = {name for name, _ in taken}
     kept = [each for each in submissions if each.card.submission_id not in out]
     problems += (problem for _, problem in taken)
+    if release.manifest.by_rules and release.manifest.archive is None:
+        kept = _with_copies(kept, published_systems(release.root))
     return BoardInputs(tuple(kept), tuple(refused), tuple(problems))
+
+
+def _with_copies(
+    submissions: Sequence[ScoredSubmission], published: Container[str]
+) -> list[ScoredSubmission]:
+    """Return submissions with a system that gives a baseline's answers as that baseline.
+
+    published: systems on published boards, which stay as they are.
+    """
+    shown = {
+        each.submission.card.submission_id: each.other.card.submission_id
+        for each in copies(submissions)
+        if each.whole and (each.submission.role, each.other.role) == ("system", "baseline")
+    }
+    return [
+        replace(each, role="baseline", copy_of=shown[name])
+        if (name := each.card.submission_id) in shown and name not in published
+        else each
+        for each in submissions
+    ]
+
+
+def published_systems(folder: Path) -> frozenset[str]:
+    """Return the systems on the boards that a release published last."""
+    boards = map(orjson.loads, last_publication(folder).values())
+    rows = (row for board in boards for row in board["rows"] if row["role"] == "system")
+    return frozenset(row["submission_id"] for row in rows)
+
+
+def copies_of(root: Path, release: StoredRelease, own: ScoredSubmission) -> list[str]:
+    """Say whose answers a submission gives, or nearly; nothing where they are its own."""
+    name = own.card.submission_id
+    there = board_inputs(root, release).submissions
+    every = copies([own, *(each for each in there if each.card.submission_id != name)])
+    return [str(each) for each in every if each.submission is own]
 
 
 def forget_inputs() -> None:
@@ -150,7 +192,7 @@ def merge_problems(
     cards = (submission.card for submission in board_inputs(root, release).submissions)
     others = {card.submission_id: card for card in cards if card.submission_id not in there}
     newcomers = [card for card in new.values() if card.submission_id not in others]
-    names = taken_names([*others.values(), *newcomers], others.keys())
+    names = taken_names([*others.values(), *newcomers], list(others))
     standing = standing_ids(release)
     for path, card in new.items():
         if card.submission_id not in standing:
@@ -178,7 +220,7 @@ def _score(
     name = answers.card.submission_id.removeprefix(PREFIX)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
     card = answers.card
-    if role != "adversary" and release.manifest.entered_only:
+    if role != "adversary" and release.manifest.by_rules:
         card = entered_card(release.compiled, card, answers.answers, answers.traces)
     return ScoredSubmission(
         card,
@@ -197,9 +239,20 @@ def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     submissions, refused, problems = board_inputs(root, release)
     report_problems(map(str, problems))
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
-    standings = Standings(release.compiled, submissions, refused, audited)
+    by_rules = release.manifest.by_rules
+    earlier = earlier_boards(root, release.manifest) if by_rules else Earlier()
+    published = frozenset(last_publication(release.root) if by_rules else ())
+    names = frozenset(name.removesuffix(".json") for name in published)
+    standings = Standings(release.compiled, submissions, refused, audited, earlier, names)
     files = dict(board_lines(standings))
     sealed = sealed_boards(root, release, submissions, refused)
+    if by_rules:
+        gone = {each.submission_id for each in refused}
+        with_earlier = (add_earlier(board, earlier, gone) for board in sealed)
+        judged = [name for name in files if name.count("@") > 1]
+        tables = (read_record(Board, orjson.loads(files.pop(name)), name, 1) for name in judged)
+        kept = (each for each in with_earlier if is_entered(each) or each.path in names)
+        sealed = iter([*fold_judges(tables, names), *kept])
     return files | {f"{board.path}.json": json_line(board) for board in sealed}
 
 
@@ -270,7 +323,7 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
         facts = submission.by_task(track.track)
         if (
             score is not None
-            and (submission.card.claims(track.track) or not release.manifest.entered_only)
+            and (submission.card.claims(track.track) or not release.manifest.by_rules)
             and judged == bool(submission.judge)
             and not score.count(UNJUDGED, facts)
             and not submission.card.why_not_comparable(task.task for task in score.tasks)

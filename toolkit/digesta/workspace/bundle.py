@@ -8,10 +8,17 @@ from typing import NamedTuple
 from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
 from digesta.package_files import folder_files
-from digesta.records.release import Manifest
 from digesta.releases.data import MANIFEST, ReleaseData
 from digesta.workspace import store
-from digesta.workspace.bundle_zip import MOST_BYTES, MOST_MEMBERS, SUFFIX, bundle_of, is_bundle
+from digesta.workspace.bundle_zip import (
+    LICENSES,
+    MOST_BYTES,
+    MOST_MEMBERS,
+    SUFFIX,
+    bundle_of,
+    is_bundle,
+    licenses_of,
+)
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import StoredRelease, open_release
 
@@ -51,7 +58,7 @@ def bundle_bytes(opened: StoredRelease) -> bytes:
     files |= {
         f"schemas/{name}": data for name, data in folder_files("digesta.schemas", "json").items()
     }
-    files["LICENSES.txt"] = _licenses(opened.manifest)
+    files[LICENSES] = licenses_of(opened.manifest)
     data = bundle_of(files)
     if len(data) > MOST_BYTES or len(files) >= MOST_MEMBERS:
         most = f"{MOST_BYTES} bytes and {MOST_MEMBERS} files"
@@ -66,13 +73,3 @@ def _refuse_closed(data: ReleaseData, *, members: bool) -> None:
         rule = "by their licences (publish in release.json)"
         name = data.manifest.release
         raise UsageError(f"{name}: {closed} questions are not to be handed out, {rule}{fix}")
-
-
-def _licenses(manifest: Manifest) -> bytes:
-    names = ", ".join(manifest.licenses)
-    return (
-        f"Release {manifest.release}: {manifest.title}\n\n"
-        f"Questions and truths: {names}. Each line of questions.jsonl names its own licence, and\n"
-        "whom to name with it (license, attribution); resources say theirs in their datasheets.\n"
-        "The schemas are of Digesta, MIT. Texts of licences by name: https://spdx.org/licenses/\n"
-    ).encode()

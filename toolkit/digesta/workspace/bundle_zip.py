@@ -4,6 +4,7 @@ A bundle may come from a stranger. It is never unpacked: its members are read in
 name in it is ever a path of ours. Before that: few members, plain names, each once, stored, and
 together no larger than the file. Afterwards a bundle must be, byte for byte, the zip that we would
 write of its members: links, modes, comments, overlaps and bytes beside them have no place in that.
+And each member must be one that we write: a file of the release, a schema, the licences.
 """
 
 from __future__ import annotations
@@ -16,15 +17,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NoReturn
 
-from digesta.canonical import sha256_hex
+from digesta.canonical import SUMS, sha256_hex, sums_of
 from digesta.errors import Problem, ReleaseError
-from digesta.releases.data import MANIFEST
+from digesta.records.release import Manifest
+from digesta.releases.data import MANIFEST, parse_manifest
 from digesta.workspace import store
 
 SUFFIX = ".zip"
-SUMS = "SHA256SUMS"
-"""The list of all other members, as ``sha256sum --check`` reads it."""
-
+LICENSES = "LICENSES.txt"
 MOST_BYTES = 256 << 20
 MOST_MEMBERS = 2000
 
@@ -55,6 +55,8 @@ def read_bundle(path: Path) -> dict[str, bytes]:
 
 def files_of_bundle(data: bytes, file: str) -> dict[str, bytes]:
     """Return what ``read_bundle`` does, of a bundle's bytes."""
+    from digesta.schemas import is_schema  # noqa: PLC0415 - few read or write a bundle
+
     members = _members(data, file)
     listed = members.pop(SUMS, b"")
     if listed != _sums(members):
@@ -66,12 +68,28 @@ def files_of_bundle(data: bytes, file: str) -> dict[str, bytes]:
     files = {name: data for name, data in members.items() if name.startswith(start)}
     if f"{start}{MANIFEST}" not in files:
         _refuse(file, got=f"no {start}{MANIFEST}")
-    return {name.removeprefix(start): data for name, data in files.items()}
+    tree = {name.removeprefix(start): data for name, data in files.items()}
+    rest = {name: data for name, data in members.items() if name not in files}
+    if rest.pop(LICENSES, b"") != licenses_of(parse_manifest(tree, name=file)):
+        _refuse(file, got=f"another {LICENSES}")
+    if odd := [name for name, data in rest.items() if not is_schema(name, data)]:
+        _refuse(file, got=odd[0], expected=f"releases/, schemas/, {LICENSES} and {SUMS}, no more")
+    return tree
+
+
+def licenses_of(manifest: Manifest) -> bytes:
+    """Return the bytes of a bundle's ``LICENSES.txt``."""
+    names = ", ".join(manifest.licenses)
+    return (
+        f"Release {manifest.release}: {manifest.title}\n\n"
+        f"Questions and truths: {names}. Each line of questions.jsonl names its own licence, and\n"
+        "whom to name with it (license, attribution); resources say theirs in their datasheets.\n"
+        "The schemas are of Digesta, MIT. Texts of licences by name: https://spdx.org/licenses/\n"
+    ).encode()
 
 
 def _sums(members: Mapping[str, bytes]) -> bytes:
-    lines = (f"{sha256_hex(data)}  {name}\n" for name, data in sorted(members.items()))
-    return "".join(lines).encode()
+    return sums_of({name: sha256_hex(data) for name, data in members.items()})
 
 
 def _members(data: bytes, file: str) -> dict[str, bytes]:

@@ -43,7 +43,7 @@ from digesta.workspace.holdout.private_folder import BEFORE, IDS, KEYS, REVIEWS,
 from digesta.workspace.holdout.seal import seal
 from digesta.workspace.holdout.seals import refuse_public_truths
 from digesta.workspace.progress import warn
-from digesta.workspace.releases import folder_of, read_records, read_release, release_folders
+from digesta.workspace.releases import folder_of, own_folders, read_records, read_release
 
 
 def start_draft(
@@ -55,7 +55,7 @@ def start_draft(
     release to go on from, else the newest; where there is none, the draft is an example.
     """
     manifest = new_manifest(root, out, manifest, private=private)
-    before = folder_of(root, source) if source is not None or release_folders(root) else None
+    before = folder_of(root, source) if source is not None or own_folders(root) else None
     files = (
         draft_from(read_release_tree(before), read_release(before), manifest)
         if before
@@ -77,7 +77,7 @@ def new_manifest(
     title = manifest.get("title", f"Release {manifest['release']}")
     canary = canary_of(manifest["release"], title)
     limits = GiveawayLimits().as_json()
-    new = {"canary_on_lines": True, "entered_only": True, "giveaways": limits}
+    new = {"canary_on_lines": True, "giveaways": limits}
     return {"title": title, "canary": canary, **manifest, **new}
 
 
@@ -294,14 +294,18 @@ def check_draft(root: Path, draft: Path) -> DraftReport:
     return report._replace(problems=[*locate(name, report.problems), *here])
 
 
-def draft_answers(draft: Path) -> dict[str, Any]:
-    """Return the answers in a draft's folder, by the ids that its questions have once it is cut."""
+def draft_answers(path: Path) -> dict[str, Any]:
+    """Return the answers in a draft's folder, by the ids that its questions have once it is cut.
+
+    path: the folder, or a file of answers in it, of which an import of several systems writes some.
+    """
+    draft, name = (path.parent, path.name) if path.is_file() else (path, PREDICTIONS)
     ids = final_ids(read_release(draft).questions)
-    lines = read_records(draft, PREDICTIONS, Prediction)
+    lines = read_records(draft, name, Prediction)
     problems = [
         Problem(
             code="unknown-id",
-            file=(draft / PREDICTIONS).as_posix(),
+            file=(draft / name).as_posix(),
             question_id=line.question_id,
             expected="a question of the draft",
             fix="correct or remove the line",
@@ -310,7 +314,7 @@ def draft_answers(draft: Path) -> dict[str, Any]:
         if line.question_id not in ids
     ]
     if problems or not lines:
-        none = f"{draft / PREDICTIONS}: no answers; copy those that an import wrote"
+        none = f"{draft / name}: no answers; copy those that an import wrote"
         raise ReleaseError(problems) if problems else UsageError(none)
     return {ids[line.question_id]: line.answer for line in lines}
 

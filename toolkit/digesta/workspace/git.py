@@ -1,20 +1,30 @@
 """What git knows of a folder: which files are committed, which are ignored, every object.
 
 Of somebody else's commits nothing but objects is read: no file is checked out, no filter, hook or
-text conversion is run.
+text conversion is run. Nor does a repository's own configuration run anything: it may be a
+stranger's.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from digesta.errors import UsageError
+from digesta.errors import SubmissionError, UsageError
+
+_GIT = [
+    *("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"),
+    *("-c", "merge.renames=false", "-C"),
+]
+"""Without settings that name programs, and renames, whose time is the square of the files."""
+_ENVIRONMENT = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1"}
+"""No object is fetched: how to fetch is the repository's own word."""
 
 
 class PathChange(NamedTuple):
@@ -64,13 +74,26 @@ def last_commit(folder: Path) -> str:
 
 
 def changes(root: Path, base: str, head: str) -> list[PathChange]:
-    """Return what a branch changes since it left another, by path; a rename is two changes."""
-    done = _run(root, "merge-base", base, head)
+    """Return what merging head would change in base, by path; a rename is two changes.
+
+    UsageError where they have nothing in common, SubmissionError where a merge is not one tree.
+    """
+    done = _run(root, "merge-base", "--all", base, head)
     if done.returncode:
         raise UsageError(f"git: {head} has no commit in common with {base}; fetch the whole branch")
-    start = done.stdout.decode().strip()
+    refuse = partial(
+        SubmissionError.of, file=head, fix="make one commit of it on the newest base: git rebase"
+    )
+    if (count := len(done.stdout.split())) > 1:  # a merge takes back what one of them hides
+        raise refuse(code="merge-bases", got=f"{count} merge bases", expected="one")
+    merged = _run(root, "merge-tree", "--write-tree", "-z", base, head)
+    if merged.returncode == 1:
+        raise refuse(code="merge-conflict", got="no clean merge")
+    if merged.returncode:
+        raise UsageError(f"git merge-tree failed; it needs git 2.38: {merged.stderr!r}")
     options = ("-r", "-z", "--no-renames", "--no-abbrev")
-    return changes_in(_git(root, "diff-tree", *options, start, head))
+    tree = merged.stdout.decode().strip("\0\n")
+    return changes_in(_git(root, "diff-tree", *options, base, tree))
 
 
 def changes_in(listed: bytes) -> list[PathChange]:
@@ -82,6 +105,12 @@ def changes_in(listed: bytes) -> list[PathChange]:
 def _change(about: str, path: str) -> PathChange:
     _, mode, _, blob, status = about.split(" ")
     return PathChange(status, mode, blob, path)
+
+
+def paths_in(root: Path, commit: str) -> list[str]:
+    """Return the path of each file of a commit."""
+    listed = _git(root, "ls-tree", "-r", "--full-tree", "-z", "--name-only", commit)
+    return listed.decode("utf-8", "backslashreplace").split("\0")[:-1]
 
 
 @contextmanager
@@ -104,16 +133,12 @@ def checkout_of(root: Path, commit: str) -> Iterator[Path]:
             _git(root, "worktree", "remove", "--force", place)
 
 
-def names_under(root: Path, commit: str, folder: str) -> set[str]:
-    """Return the names that lie directly under a folder of a commit; none where it has none."""
-    listed = _git(root, "ls-tree", "-z", "--name-only", commit, "--", f"{folder}/")
-    paths = listed.decode("utf-8", "backslashreplace").split("\0")
-    return {path.rpartition("/")[2] for path in paths if path}
-
-
-def size_of(root: Path, blob: str) -> int:
-    """Return how many bytes an object has, without reading them."""
-    return int(_git(root, "cat-file", "-s", blob))
+def sizes_of(root: Path, blobs: Iterable[str]) -> dict[str, int]:
+    """Return how many bytes objects have that are there, by name, without reading them."""
+    named = "".join(f"{blob}\n" for blob in blobs).encode()
+    listed = _git(root, "cat-file", "--batch-check=%(objectname) %(objectsize)", data=named)
+    pairs = (line.split() for line in listed.decode().splitlines())
+    return {name: int(size) for name, size in pairs if size != "missing"}
 
 
 def content_of(root: Path, blob: str) -> bytes:
@@ -127,8 +152,9 @@ def objects(root: Path) -> Iterator[tuple[str, bytes]]:
     Objects that no branch reaches any more are among them: they can still be fetched or found.
     """
     paths = _paths(root)
-    command = ["git", "-C", str(root), "cat-file", "--batch", "--batch-all-objects"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as running:  # noqa: S603 - our own arguments
+    command = [*_GIT, str(root), "cat-file", "--batch", "--batch-all-objects"]
+    environment = os.environ | _ENVIRONMENT
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as running:  # noqa: S603 - our own arguments
         stream = running.stdout
         assert stream is not None
         while head := stream.readline():
@@ -145,20 +171,21 @@ def _paths(root: Path) -> dict[str, str]:
     return {name: path for name, _, path in pairs if path}
 
 
-def _git(folder: Path, *arguments: str) -> bytes:
-    done = _run(folder, *arguments)
+def _git(folder: Path, *arguments: str, data: bytes = b"") -> bytes:
+    done = _run(folder, *arguments, data=data)
     if done.returncode:
         raise UsageError(f"git {arguments[0]} failed in {folder}: {done.stderr.decode().strip()}")
     return done.stdout
 
 
-def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def _run(folder: Path, *arguments: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(  # noqa: S603 - our own arguments, no shell
-            ["git", "-C", str(folder), *arguments],  # noqa: S607 - git by its name, as everywhere
+            [*_GIT, str(folder), *arguments],
+            input=data,
             capture_output=True,
             check=False,
-            env=os.environ | {"LC_ALL": "C"},
+            env=os.environ | _ENVIRONMENT,
         )
     except FileNotFoundError:
         raise UsageError("git is not installed: it tells what is committed") from None

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from digesta.board.changes import board_changes
-from digesta.canonical import sha256_hex
+from digesta.canonical import SUMS, sha256_hex, sums_of
 from digesta.errors import Problem, ReleaseError, StaleScoreError, UsageError
 from digesta.records.board import Published
 from digesta.records.read import read_record
@@ -26,7 +26,7 @@ from digesta.releases.data import (
     SIDE,
     locate,
 )
-from digesta.releases.log import last_day, latest_decisions
+from digesta.releases.log import last_day, latest_decisions, object_of
 from digesta.releases.verify import file_problems
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, entered_inputs, scored_submissions
@@ -61,7 +61,7 @@ def publish(
 ) -> tuple[str, list[str]]:
     """Copy today's boards into releases/<id>/boards/<N>. key: signs the index; dry: write nothing.
 
-    undecided: submissions that nobody decided on are published, too, as open systems. Returns what
+    undecided: submissions without a decision are published, too, as open systems. Returns what
     was or would be written, in words, and what to know of it, a line each.
     """
     # One lock for the log and the boards: the index names the log that the boards came from.
@@ -70,9 +70,7 @@ def publish(
         check_signatures(release.root)
         if problems := list(file_problems(read_release_tree(release.root), release.data)):
             raise ReleaseError(locate(release.root.as_posix(), problems))
-        decisions = latest_decisions(release.data.decisions)
-        entered = entered_inputs(root, release).submissions
-        waiting = [name for each in entered if (name := each.card.submission_id) not in decisions]
+        waiting, entered = undecided_ids(root, release), entered_inputs(root, release).submissions
         if waiting and not undecided:
             raise UsageError(
                 f"{release.id}: no decision on {', '.join(waiting)}; decide on it first, "
@@ -84,6 +82,7 @@ def publish(
         folder = release.root / "boards" / str(number)
         side = {f"{SIDE}{name}": data for name, data in side_files(root, release).items()}
         tree = files | side | published_index(root, release, (files, side), number, key=key)
+        tree[SUMS] = sums_of({path: sha256_hex(data) for path, data in tree.items()})
         if not dry:
             store.write_tree(folder, tree)
         notes = [f"{name}: no decision; published as an open system" for name in waiting]
@@ -253,8 +252,18 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[
     return release.data.decisions[known[-1] :]
 
 
-def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int:
-    """Compare the boards in build/ with those recomputed, byte for byte; return their number."""
+def undecided_ids(root: Path, release: StoredRelease) -> list[str]:
+    """Return the submissions without a decision."""
+    decisions = latest_decisions(release.data.decisions)
+    every = (each.card.submission_id for each in entered_inputs(root, release).submissions)
+    return [name for name in every if name not in decisions]
+
+
+def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int | str:
+    """Return how many boards in build/ are those recomputed, byte for byte, or why it is not known.
+
+    They may have been made before a newcomer came, on whom nobody has decided.
+    """
     folder = root / "build" / "boards" / release.id
     if not folder.is_dir():
         return 0
@@ -269,6 +278,15 @@ def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) 
         for name in names
         if present.get(name) != files.get(name)
     ]
+    newcomers = set(undecided_ids(root, release)) & _rows_of(files) - _rows_of(present)
+    if problems and newcomers:
+        return f"not compared: made before {', '.join(sorted(newcomers))}; run digesta board again"
     if problems:
         raise StaleScoreError(problems)
     return len(present)
+
+
+def _rows_of(boards: Mapping[str, bytes]) -> set[str]:
+    """Return the submissions that have a row on boards."""
+    rows = (row for data in boards.values() for row in object_of(data).get("rows", []))
+    return {row["submission_id"] for row in rows}

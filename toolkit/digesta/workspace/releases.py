@@ -6,6 +6,7 @@ Joins ``store`` (files) with the floors below (values).
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import TypeVar
 import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.errors import ReleaseError, UsageError
+from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record, release_parts
 from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.data import (
@@ -24,6 +25,7 @@ from digesta.releases.data import (
     SIDE,
     Logs,
     ReleaseData,
+    digest_fix,
     is_of_basis,
     locate,
     parse_basis,
@@ -42,16 +44,17 @@ from digesta.releases.signatures import (
     parse_signers,
     signature_problems,
 )
-from digesta.releases.verify import digest_fix
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
 from digesta.workspace.bundle_zip import SUFFIX, is_bundle, read_bundle
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
+from digesta.workspace.progress import warn
 from digesta.workspace.sshkeygen import key_behind, sign_bytes
 
 R = TypeVar("R", bound=Record)
 
+_NUMBER = re.compile("[1-9][0-9]{0,5}")
 _NEAR = 4
 """Folders above a submission in which a bundle is looked for: as far as its workspace."""
 
@@ -108,10 +111,14 @@ def release_folders(root: Path) -> list[Path]:
     return sorted(there, key=lambda folder: release_order(folder.name))
 
 
+def own_folders(root: Path) -> list[Path]:
+    """Return the folders of a workspace's own releases, oldest first: those of no series."""
+    return [each for each in release_folders(root) if not release_parts(each.name).series]
+
+
 def newest(root: Path) -> str:
-    """Return the id of a workspace's newest release; archives of others' stand beside them."""
-    every = release_folders(root)
-    folders = [folder for folder in every if not release_parts(folder.name).series] or every
+    """Return the id of a workspace's newest release: of its own, where there are some."""
+    folders = own_folders(root) or release_folders(root)
     if not folders:
         raise no_release(root)
     return folders[-1].name
@@ -138,6 +145,9 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     bundle = wanted is not None and is_bundle(Path(wanted))
     folder = Path(wanted or "") if bundle else folder_of(root, wanted)
     compiled = _compile(folder, read_bundle(folder) if bundle else None)
+    here = root / "releases" / compiled.release.release / MANIFEST
+    if bundle and here.is_file() and store.digest_of(here) != compiled.digest:
+        warn(f"{folder}: holds another release of that id than {here.parent}: get either again")
     return StoredRelease(folder, compiled.release, compiled)
 
 
@@ -324,22 +334,38 @@ def check_signatures(folder: Path) -> None:
 
 
 def publications(release: Path) -> list[Path]:
-    """Return the folders of the boards that a release published, by number."""
-    return sorted(store.folders(release / "boards"), key=lambda path: int(path.name))
+    """Return the folders of the boards that a release published, by number.
+
+    ReleaseError where anything else is there, but for names that begin with a dot.
+    """
+    place = release / "boards"
+    there = sorted([place] if place.is_symlink() else place.glob("[!.]*"))
+    wanted = "folders 1, 2, 3, … with an index.json, as release publish writes them"
+    fix = "move it out of the release, or restore the folder"
+    problems = [
+        Problem(code="publication", file=path.as_posix(), expected=wanted, fix=fix)
+        for path in there
+        if path.is_symlink()
+        or not (_NUMBER.fullmatch(path.name) and (path / "index.json").is_file())
+    ]
+    if problems:
+        raise ReleaseError(problems)
+    return sorted(there, key=lambda path: int(path.name))
 
 
-def published_ids(release: StoredRelease) -> frozenset[str]:
-    """Return the submissions whose predictions an index of published boards names."""
-    indexes = (store.read_bytes(folder / "index.json") for folder in publications(release.root))
-    paths = (path.split("/") for index in indexes for path in orjson.loads(index)["inputs"])
-    return frozenset(path[2] for path in paths if path[0] == "predictions")
+def published_ids(release: StoredRelease) -> list[str]:
+    """Return the submissions that indexes of published boards name, those of the last one first."""
+    folders = publications(release.root)[::-1]
+    indexes = (orjson.loads(store.read_bytes(folder / "index.json")) for folder in folders)
+    paths = (path.split("/") for index in indexes for path in sorted(index["inputs"]))
+    return [path[2] for path in paths if path[0] == "predictions"]
 
 
 def boards_in(publication: Path) -> dict[str, bytes]:
-    """Return the boards of one publication by file name."""
-    files = store.read_tree(publication, only=lambda path: not path.startswith(SIDE))
-    del files["index.json"]
-    return files
+    """Return the boards of one publication by file name: those that its index names."""
+    index = orjson.loads(store.read_bytes(publication / "index.json"))
+    names = {file["path"] for file in index["boards"]}
+    return store.read_tree(publication, only=names.__contains__)
 
 
 def last_publication(release: Path) -> dict[str, bytes]:

@@ -11,9 +11,11 @@ from types import MappingProxyType
 import orjson
 
 from digesta.board.adversaries import IDS
+from digesta.board.copies import copies
 from digesta.errors import InputError, StaleScoreError, UsageError
 from digesta.records.base import release_parts
 from digesta.records.log import Status
+from digesta.records.submission import OUT
 from digesta.releases.data import SEALED, ReleaseData, release_order
 from digesta.releases.log import last_day, latest_decisions, open_disputes
 from digesta.releases.status import (
@@ -26,12 +28,13 @@ from digesta.releases.status import (
     unread_questions,
 )
 from digesta.workspace import store
-from digesta.workspace.boards import OUT, board_files
+from digesta.workspace.boards import board_files, board_inputs
 from digesta.workspace.build import stale_schemas
 from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
     last_publication,
+    newest,
     open_release,
     publications,
     read_release,
@@ -135,7 +138,18 @@ def _with_boards(root: Path, release: StoredRelease, state: ReleaseState) -> Rel
         boards=len(files),
         publications=len(publications(release.root)),
         unpublished=sorted(unpublished),
+        copies={} if broken or release.id != newest(root) else _copies(root, release),
     )
+
+
+def _copies(root: Path, release: StoredRelease) -> dict[str, str]:
+    """Return which systems give another's answers, in words; of two systems one."""
+    shown: dict[str, str] = {}
+    for each in copies(board_inputs(root, release).submissions):
+        name, other = each.submission.card.submission_id, each.other.card.submission_id
+        if each.submission.role == "system" and other not in shown:
+            shown.setdefault(name, str(each))
+    return shown
 
 
 def _boards_state(

@@ -6,6 +6,7 @@ they hand on. Writes are old or new, never torn: written beside, flushed to disk
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -13,13 +14,13 @@ import re
 import shutil
 import stat
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
 from digesta.errors import ReleaseError, SubmissionError, UsageError
+from digesta.workspace.progress import warn
 
 CHUNK = 1 << 18
 """Bytes read at a time: 256 KiB, the unit of intake's fast path."""
@@ -32,9 +33,6 @@ MODE = 0o644
 
 LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.(tmp|old)")
 """What ``write_file`` and ``write_tree`` write before they rename it, or move aside."""
-
-_ABANDONED = 3600
-"""Seconds after which what was left behind in a folder without a lock is nobody's any more."""
 
 PRIVATE = 0o600
 """Of a file that only its owner may read: keys."""
@@ -74,7 +72,7 @@ def read_tree(
     """
     if not root.is_dir():
         raise UsageError(f"{root}: no such folder")
-    paths = sorted(path for path in root.rglob("*") if not path.is_dir())
+    paths = sorted(path for path in root.rglob("*") if path.is_symlink() or not path.is_dir())
     named = {path.relative_to(root).as_posix(): path for path in paths}
     return read_files({name: path for name, path in named.items() if only(name)}, limit=limit)
 
@@ -107,7 +105,8 @@ def _open_regular(path: Path, limit: int | None = None) -> Iterator[FileIO]:
     except FileNotFoundError:
         raise UsageError(f"{path}: no such file") from None
     except OSError as error:
-        raise not_regular(path, error.strerror or "unreadable") from error
+        got = "a link" if error.errno == errno.ELOOP else error.strerror
+        raise not_regular(path, got or "unreadable") from error
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
@@ -138,17 +137,31 @@ def not_regular(path: Path, got: str) -> SubmissionError:
 # Writing --------------------------------------------------------------------------------------
 
 
+@contextmanager
+def name_errors(path: Path) -> Iterator[None]:
+    """Name a file in what the disk refuses: an error of writing or flushing names none."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        raise
+
+
 def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
     """Replace a file's content: afterwards the old or the new bytes stand there, whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    heal(path)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
-        with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
+        with name_errors(path), open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
+            with suppress(OSError):  # what nobody holds was left behind; some disks have no locks
+                take_lock(descriptor)
             file.write(data)
             file.flush()
             os.fchmod(descriptor, _mode_under_umask(mode))
             os.fsync(descriptor)
-        os.rename(name, path)  # noqa: PTH104 - beside fsync, the call that matters, by its name
+            os.rename(name, path)  # noqa: PTH104 - beside fsync, the call that matters, by its name
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(name)  # noqa: PTH108 - as above
@@ -194,7 +207,7 @@ def write_tree(
 
 
 def is_free(path: Path) -> bool:
-    """Return whether a new folder may be written there: nothing lies there, or an empty folder."""
+    """Return whether a new folder may be written there: nothing is there, or an empty folder."""
     return not path.exists() or (path.is_dir() and not any(path.iterdir()))
 
 
@@ -205,29 +218,40 @@ def tree_beside(
     """Yield an empty folder to fill, which takes the place of ``root`` once all of it is there.
 
     One that stands there already is moved aside first and removed last. replace: whether one may
-    stand there; what killed commands left beside it is removed then.
+    stand there; it is removed from no folder that a link leads to.
     """
+    if replace and root.parent.is_symlink():
+        raise not_regular(root.parent, "a link")
     root = Path(os.path.abspath(root))  # noqa: PTH100 - ``.`` has no name, and links stay
     root.parent.mkdir(parents=True, exist_ok=True)
-    if replace:
-        sweep(root.parent, older_than=_ABANDONED)
-    beside = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".tmp", dir=root.parent))
-    try:
+    heal(root)
+    with name_errors(root), _new_folder(root, "tmp") as beside:
         yield beside
         _settle(beside, mode=mode, flush=flush)
         if root.is_dir() and not replace:  # it may be the folder that a shell is in
             for path in beside.iterdir():
                 path.rename(root / path.name)
         elif root.exists():
-            old = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".old", dir=root.parent))
-            root.rename(old / root.name)
-            beside.rename(root)
-            shutil.rmtree(old)
+            with _new_folder(root, "old") as old:
+                root.rename(old / root.name)
+                beside.rename(root)
         else:
             beside.rename(root)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     _sync_folder(root.parent)
+
+
+@contextmanager
+def _new_folder(root: Path, ending: str) -> Iterator[Path]:
+    """Yield a new folder beside another, held; what is left of it is undone then."""
+    folder = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=f".{ending}", dir=root.parent))
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):  # as of a file
+            take_lock(descriptor)
+        yield folder
+    finally:
+        os.close(descriptor)
+        _undo(folder)
 
 
 def _settle(folder: Path, *, mode: int, flush: bool) -> None:
@@ -245,7 +269,8 @@ def _settle(folder: Path, *, mode: int, flush: bool) -> None:
 def write_plain(path: Path, data: bytes, mode: int = MODE) -> None:
     """Write a file that nobody reads yet: no rename, no flush."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    with name_errors(path):
+        path.write_bytes(data)
     path.chmod(_mode_under_umask(mode))
 
 
@@ -269,15 +294,16 @@ def append_line(path: Path, line: bytes, *, after: bytes) -> None:
 def lock(folder: Path) -> Iterator[None]:
     """Hold the folder's lock; raise UsageError at once where another process holds it.
 
-    What a killed command left beside the files that the lock guards is removed first.
+    What killed commands left anywhere in it is removed first.
     """
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        if not take_lock(descriptor):
-            raise UsageError(f"{folder}: another digesta is writing here; try again")
-        for guarded in (folder, folder / "log", folder / "boards"):
-            sweep(guarded)
+        with name_errors(folder):
+            if not take_lock(descriptor):
+                raise UsageError(f"{folder}: another digesta is writing here; try again")
+        for path in list(folder.rglob(".*")):
+            _sweep(path)
         yield
     finally:
         os.close(descriptor)
@@ -292,23 +318,50 @@ def take_lock(descriptor: int) -> bool:
     return True
 
 
-def sweep(folder: Path, *, older_than: float = 0) -> None:
-    """Remove what killed commands left in a folder. older_than: in seconds."""
-    latest = time.time() - older_than
-    left = [path for path in folder.glob(".*") if LEFT_BEHIND.fullmatch(path.name)]
-    for path in left:
-        if path.lstat().st_mtime > latest:
-            continue
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        else:
-            path.unlink()
+def heal(path: Path) -> None:
+    """Undo what killed commands left of this very file or folder; name what they left of others."""
+    for left in path.parent.glob(".*"):
+        if left.name.startswith(f".{path.name}."):
+            _sweep(left)
+        elif _is_left_behind(left):
+            warn(f"{left}: looks like what a killed command left; remove it where nobody writes it")
+
+
+def _sweep(path: Path) -> None:
+    """Undo what a killed command left behind; nothing else."""
+    if _is_left_behind(path):
+        _undo(path)
+
+
+def _undo(path: Path) -> None:
+    """Remove what stands beside a file or folder; what was moved aside goes back if need be."""
+    name = path.name[1:].rsplit(".", 2)[0]
+    if (path / name).exists() and not path.with_name(name).exists() and path.suffix == ".old":
+        (path / name).rename(path.with_name(name))
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _is_left_behind(path: Path) -> bool:
+    """Return whether a name is one that we write under, and no process holds it."""
+    if not LEFT_BEHIND.fullmatch(path.name):
+        return False
+    with suppress(OSError):  # a link, or gone by now, or on a disk without locks
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        try:
+            return take_lock(descriptor)
+        finally:
+            os.close(descriptor)
+    return False
 
 
 def _sync_folder(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
+        with name_errors(path):
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)
 

@@ -275,14 +275,16 @@ def _adversary(shard: _AdversaryShard) -> tuple[ScoredSubmission, tuple[Rows, ..
     return replace(scored, facts=()), tuple(each.rows for each in scored.facts)
 
 
-def standing_ids(release: StoredRelease) -> frozenset[str]:
-    """Return the submissions that maintainers vouched for: decided, scored, published.
+def standing_ids(release: StoredRelease) -> tuple[str, ...]:
+    """Return the submissions that maintainers vouched for: published, decided, scored.
 
     What is wrong with one of them is an error; what is wrong with any other is the newcomer's.
+    Of two with one name the first one here keeps it: of the last publication, then by the logs.
     """
-    decided = {decision.submission_id for decision in release.logs.decisions}
-    standing = release.logs.scored_ids | published_ids(release) | decided
-    return frozenset(name for name in standing if not computes(release, name))
+    scored = (each for each in release.logs.attempts if each.outcome == "scored")
+    logged = (each.submission_id for log in (release.logs.decisions, scored) for each in log)
+    names = dict.fromkeys([*published_ids(release), *logged])
+    return tuple(name for name in names if not computes(release, name))
 
 
 def computes(release: StoredRelease, submission: str) -> bool:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from digesta.canonical import SUMS, sums_of
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.intake import LIMITS
 from digesta.releases.data import MANIFEST
 from digesta.releases.signatures import Signer, allowed_signers, verdict_on
 from digesta.workspace import store
-from digesta.workspace.bundle_zip import SUMS
 from digesta.workspace.sshkeygen import key_behind, signature_in
 
 _SIGNATURE = f"{SUMS}.sig"
@@ -27,8 +27,7 @@ _LINE = re.compile(r"([0-9a-f]{64})  (\S.*)")
 
 def write_sums(folder: Path) -> None:
     """Write SHA256SUMS into a new folder: the list of its files, by path, as of ``sha256sum``."""
-    lines = [f"{digest}  {name}\n" for name, digest in _digests(folder).items()]
-    store.write_plain(folder / SUMS, "".join(lines).encode())
+    store.write_plain(folder / SUMS, sums_of(_digests(folder)))
 
 
 def is_copy(root: Path, wanted: str) -> bool:

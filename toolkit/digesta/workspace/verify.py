@@ -28,6 +28,7 @@ from digesta.workspace.publication import (
     check_build,
     check_last_publication,
     input_problems,
+    undecided_ids,
 )
 from digesta.workspace.releases import (
     SIGNERS,
@@ -76,6 +77,8 @@ def verification(
         "signers": _signers(release, trusted),
         **holdout_state(root, release, identity),
     }
+    if not computed and (newcomers := undecided_ids(root, release)):
+        results["undecided"] = ", ".join(newcomers)
     if previous and is_resealed(previous, data):
         results["holdout"] = f"{results['holdout']}; holdout re-sealed: root changed"
     if leaks and identity is not None:

@@ -45,7 +45,7 @@ def _metadata(manifest: Manifest) -> dict[str, Any]:
         "name": f"digesta-{manifest.release}",
         "description": f"{manifest.title}. " + " ".join(t.about for t in manifest.tracks),
         "license": license_urls(manifest.licenses),
-        **({"url": archive.url} if archive else {}),
+        **({"url": archive.url} if archive and archive.url else {}),
         "creator": {
             "@type": "sc:Organization",
             "name": archive.attribution if archive else "Digesta authors",

@@ -23,11 +23,13 @@ from digesta.metrics.exact import round_share
 from digesta.records.base import release_parts
 from digesta.records.board import Board, Row
 from digesta.records.question import Question, Truth
+from digesta.records.submission import Card
 from digesta.scoring.facts import TaskFacts
 from digesta.scoring.submission import ScoredSubmission
 from digesta_convert.exports.base import Exporter, ExportInputs, Place
 from digesta_convert.exports.texts import path_part, shown_text, text_of
 from digesta_convert.shared.converter import Report
+from digesta_convert.shared.names import UNKNOWN, maker_of
 
 SCHEMA = "0.3.0"
 
@@ -61,7 +63,8 @@ class _System:
             each.judge: each for each in inputs.submissions if each.card.submission_id == name
         }
         self._card = next(iter(self._marked.values())).card
-        self._model = f"{path_part(self._card.organization)}/{path_part(name)}"
+        self._maker = _maker(self._card, standings[0][2])
+        self._model = f"{path_part(self._maker or 'unknown')}/{path_part(name)}"
         release = inputs.release.manifest.release
         self._time = str(timegm(date.fromisoformat(release_parts(release).day).timetuple()))
         self._id = f"digesta-{release}/{self._model}/{self._time}"
@@ -105,7 +108,7 @@ class _System:
             "model_info": {
                 "name": self._card.model_name,
                 "id": self._model,
-                "developer": self._card.organization,
+                **({"developer": self._maker} if self._maker else {}),
                 "additional_details": _card_details(self._card.as_json()),
             },
             "evaluation_results": [self._result(*standing) for standing in self._standings],
@@ -142,18 +145,29 @@ class _System:
     def _source(self) -> dict[str, Any]:
         manifest = self._inputs.release.manifest
         name = f"digesta-{manifest.release}"
-        if manifest.archive:
+        if manifest.archive and manifest.archive.url:
             return {"dataset_name": name, "source_type": "url", "url": [manifest.archive.url]}
         return {"dataset_name": name, "source_type": "other"}
 
     def _instances(self) -> Iterator[dict[str, Any]]:
         """Yield a line for each question of each task, by each judge's verdicts."""
-        for board, place, _ in self._standings:
-            submission = self._marked.get(place.judge)
-            if place.path.count("/") == 2 and submission and not submission.expectation:  # noqa: PLR2004 - track/category/task
-                facts = submission.by_task(place.track)[place.path.rpartition("/")[2]]
-                for index, key in enumerate(facts.task.ids):
-                    if key in self._known:
+        for judge, submission in self._marked.items():
+            boards = {
+                path: board
+                for board, place, _ in self._standings
+                if place.judge == judge
+                for path in (place.path, *(each.partition("@")[0] for each in board.addresses))
+            }
+            for facts in submission.facts if not submission.expectation else ():
+                task = facts.task
+                # A small task is a row of its category's board.
+                ways = (
+                    f"{task.track}/{task.category}/{task.task}",
+                    f"{task.track}/{task.category}",
+                )
+                board = next((boards[path] for path in ways if path in boards), None)
+                for index, key in enumerate(task.ids):
+                    if board and key in self._known:
                         yield self._instance(board, submission, facts, index=index)
 
     def _instance(
@@ -192,6 +206,16 @@ class _System:
             "metadata": {"language": question.language, "difficulty": question.difficulty},
             **_usage(trace.as_json() if trace else {}),
         }
+
+
+def _maker(card: Card, row: Row) -> str:
+    """Return who made a system, "" where that is not known; who sent in a model did not make it.
+
+    Programs are their submitters' own; an archive names the makers of its models.
+    """
+    own = row.role in {"adversary", "baseline"} or row.level == "archived"
+    known = card.developer or (card.organization if own and card.organization != UNKNOWN else "")
+    return known or maker_of(card.model_name)
 
 
 def reference(truth: Truth) -> list[str]:

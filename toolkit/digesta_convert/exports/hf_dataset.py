@@ -77,7 +77,8 @@ def _card(manifest: Manifest, tracks: list[str], languages: list[str]) -> bytes:
         f"## {track.title}\n\n{track.about}\n\n{track.notice['en']}\n" for track in manifest.tracks
     ]
     archive = manifest.archive
-    source = f"\n{archive.source}: {archive.url}; {archive.attribution}.\n" if archive else ""
+    place = f": {archive.url}" if archive and archive.url else ""
+    source = f"\n{archive.source}{place}; {archive.attribution}.\n" if archive else ""
     body = (
         f"# Digesta, release {manifest.release}\n\n{manifest.title}.\n{source}\n"
         "The public questions with their truths, a config for each track. `ask`, `truth` and "

@@ -41,6 +41,8 @@ from digesta_convert.shared.rows import Faults, JsonLine, SourceRow, document_of
 
 
 TRACE, VERDICTS = "trace.jsonl", "answers.jsonl"
+OPERATOR, NO_DAY = "FrenchLaw Bench, run ", "1970-01-01"
+"""Who ran a judge, before the run's id; the day of a run that does not say its own."""
 _CATEGORIES = get_args(Claim.model_fields["category"].annotation)
 _SEVERITIES = ("critical", "major", "minor")
 
@@ -106,20 +108,21 @@ def _judge(run: Mapping[str, Any]) -> Judge:
     model = model if isinstance(model, str) and model.strip() else "unknown"
     temperature = about.get("judge_temperature")
     day = str(run.get("timestamp") or about.get("timestamp_utc") or "")[:10]
+    is_number = isinstance(temperature, int | float) and not isinstance(temperature, bool)
     fields: Value = {
         "format": "judge/1",
         "judge": slug_of(model),
         "model": model,
-        "parameters": {} if temperature is None else {"temperature": temperature},
+        "parameters": {"temperature": temperature} if is_number else {},
         "prompts": {},
-        "operator": f"FrenchLaw Bench, run {run.get('run_id', 'unknown')}",
+        "operator": f"{OPERATOR}{run.get('run_id', 'unknown')}",
         "date": day,
         "controls": {},
     }
     try:
         return Judge.model_validate(fields)
     except ValueError:
-        return Judge.model_validate(fields | {"parameters": {}, "date": "1970-01-01"})
+        return Judge.model_validate(fields | {"date": NO_DAY})
 
 
 def _trace(key: str, answer: Any, result: Value) -> Value | None:

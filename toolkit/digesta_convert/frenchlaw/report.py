@@ -34,7 +34,7 @@ from digesta.scorers.shared.objects import readable
 from digesta_convert.frenchlaw import workflows
 from digesta_convert.frenchlaw.columns import RESULTS, SECTIONS, TASKS
 from digesta_convert.frenchlaw.exporter import RUN, compose, task_heads
-from digesta_convert.frenchlaw.importer import source_score
+from digesta_convert.frenchlaw.importer import NO_DAY, OPERATOR, source_score
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.marks import marks_of
@@ -336,7 +336,9 @@ def _run(draft: Draft, inputs: ReportInputs) -> Report:
     heads = task_heads(draft.questions, draft.truth_of(), model)
     results = list(_results(draft, heads, answers, inputs))
     means = [aggregate(model, results, bootstrap_of(inputs.settings))]
-    head = {"run_id": RUN, "models": [model], "metadata": _metadata(draft, inputs)}
+    run_of = inputs.judge.get("operator", "").partition(OPERATOR)[2] or RUN
+    time = {"timestamp": inputs.judge["date"]} if inputs.judge.get("date", NO_DAY) > NO_DAY else {}
+    head = {"run_id": run_of, **time, "models": [model], "metadata": _metadata(draft, inputs)}
     failed = [result for result in results if result["error"] is not None]
     short = [{key: result[key] for key in _SHORT if key in result} for result in results]
     run = head | {"task_results": results, "failed_tasks": failed, "aggregates": means}
@@ -358,6 +360,8 @@ def _metadata(draft: Draft, inputs: ReportInputs) -> Value:
     }
     if "model" in inputs.judge:
         metadata["judge_model"] = inputs.judge["model"]
+    if "temperature" in inputs.judge.get("parameters", {}):
+        metadata["judge_temperature"] = inputs.judge["parameters"]["temperature"]
     return metadata
 
 
@@ -367,7 +371,7 @@ def _notes(
     judged: Sequence[Value],
     means: Value,
 ) -> Iterator[str]:
-    yield f"{RESULTS}: left out, since unknown: the run's time, machine, retries, the judge's cost"
+    yield f"{RESULTS}: left out, since unknown: the run's hour, machine, retries, the judge's cost"
     if failed := sum(result["error"] is not None for result in results):
         yield f"{failed} tasks without an answer: the original leaves them out of its means"
     if unjudged := len(answers) - len(judged):

@@ -116,14 +116,9 @@ class CaseCorpus:
         record = {"case": case, **value}
         before = self.cases.setdefault(case, record)
         if before["text_sha256"] != record["text_sha256"]:
-            faults.add(
-                "case-twice",
-                line.file,
-                line.line,
-                got=f"{case} with another text",
-                expected="one text for each case",
-                fix="correct the one that is wrong",
-            )
+            got, expected = f"{case} with another text", "one text for each case"
+            fix = "correct the one that is wrong"
+            faults.add("case-twice", line.file, line.line, got=got, expected=expected, fix=fix)
         elif before != record and not _same(before, record):
             self.differing.setdefault(case, line.place)
         self.by_text.setdefault(value["text_sha256"], case)

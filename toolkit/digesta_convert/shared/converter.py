@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from digesta.errors import InputError, Problem, ReleaseError, UsageError
 from digesta.intake import LIMITS
@@ -24,6 +24,9 @@ from digesta_convert.shared.draft import (
     Value,
     lacks_of,
 )
+
+if TYPE_CHECKING:
+    from digesta_convert.shared.logs import SourceReply
 
 # What files cannot hold ------------------------------------------------------------------------
 
@@ -127,7 +130,8 @@ class Converter:
 
     about: which files are read, and their encoding. track: the name that its questions get.
     scorers: whose questions it can hold. parse: files to a draft. parse_with: likewise, with what
-    every question gets; for formats whose rows are read by it. compose: a draft to files, None
+    every question gets; for formats whose rows are read by it. replies: files to replies to our
+    own questions, where they may hold such. compose: a draft to files, None
     where it can only be imported. report: scored drafts in the benchmark's report shape, where
     there is one; what it cannot fill honestly it leaves out and notes. settings: of the report,
     name -> what it is. needs: keys such as ``truth/positives`` that its files have no blank for,
@@ -139,8 +143,9 @@ class Converter:
     about: str
     track: str
     scorers: tuple[str, ...]
-    parse: Callable[[Files], Draft]
+    parse: Callable[[Files], Draft] | None = None
     parse_with: Callable[[Files, Value], Draft] | None = None
+    replies: Callable[[Files], list[SourceReply]] | None = None
     compose: Callable[[Draft], Files] | None = None
     report: Callable[[Draft, ReportInputs], Report] | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -164,7 +169,7 @@ class Converter:
                 ]
             )
         shared = constants or {}
-        draft = self.parse_with(files, shared) if self.parse_with else self.parse(files)
+        draft = self._parse(files, shared)
         all_get = {key: value for key, value in shared.items() if key != "title"}
         draft = replace(draft, questions=tuple(all_get | each for each in draft.questions))
         return replace(draft, lacks=lacks_of(draft, self.check))
@@ -177,7 +182,7 @@ class Converter:
         """
         files = self._composer()(draft)
         try:
-            again = self.parse(files)
+            again = self._parse(files, {})
         except InputError as error:
             raise ReleaseError(error.problems, error.total) from error
         return Export(files, losses(draft, again))
@@ -209,6 +214,13 @@ class Converter:
     def settings_of(self, texts: Sequence[str]) -> dict[str, str]:
         """Return settings, each NAME=VALUE, by name; UsageError for one that the format lacks."""
         return settings_of(self.name, self.settings, texts)
+
+    def _parse(self, files: Files, constants: Value) -> Draft:
+        if self.parse_with:
+            return self.parse_with(files, constants)
+        if self.parse is None:
+            raise UsageError(f"{self.name}: replies to our questions: -o predictions/RELEASE/NAME")
+        return self.parse(files)
 
     def _composer(self) -> Callable[[Draft], Files]:
         if self.compose is None:

@@ -30,6 +30,19 @@ QUESTIONS, TRUTHS, PREDICTIONS = "questions.jsonl", "truths.jsonl", "predictions
 
 
 @dataclass(frozen=True)
+class SourceSystem:
+    """A system of a source: its name there, its answers by question id.
+
+    absent: tasks that it did not answer, by name, and why. notes: what else is to be said of it.
+    """
+
+    name: str
+    answers: Mapping[str, Any]
+    absent: Mapping[str, str] = field(default_factory=dict)
+    notes: str = ""
+
+
+@dataclass(frozen=True)
 class Draft:
     """Lines of a draft's files, and what a maintainer has to add.
 
@@ -40,7 +53,9 @@ class Draft:
     path. line_of: (file, question id) -> line, of a draft that was read from files. reasons: why
     a question changed, by its id. places: file:line of a question in the source. notes: what the
     source cannot say. lacks: what our own records miss. unread: files that are none of the
-    format's.
+    format's. systems: whose answers they are, where the source names them; predictions are the
+    answers of one alone. odd: what is odd in the source, and how it is read. archive: what the
+    source says for the record of an archive, by key. refused: what is wrong with logs left out.
     """
 
     questions: tuple[Value, ...]
@@ -56,10 +71,39 @@ class Draft:
     notes: tuple[str, ...] = field(default=(), compare=False)
     lacks: tuple[Problem, ...] = field(default=(), compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
+    systems: tuple[SourceSystem, ...] = field(default=(), compare=False)
+    odd: tuple[str, ...] = field(default=(), compare=False)
+    archive: Mapping[str, str] = field(default_factory=dict, compare=False)
+    refused: tuple[Problem, ...] = field(default=(), compare=False)
 
     def messages(self) -> list[str]:
         """Return what to add or check, a line each."""
-        return [*map(str, self.lacks), *self.notes]
+        return [*map(str, self.lacks), *self.notes, *self.odd]
+
+    def answer_files(self, ids: Mapping[str, str] | None = None) -> dict[str, bytes]:
+        """Return a file of answers; of several systems one for each. ids: ours -> the file's."""
+        systems = {PREDICTIONS: self.predictions} if self.predictions else {}
+        if len(self.systems) > 1:
+            systems = {
+                f"predictions-{name}.jsonl": answer_lines(self.questions, system.answers)
+                for name, system in self.named_systems().items()
+            }
+        known = ids or {}
+        return {
+            path: canonical_lines(
+                {**line, "question_id": known.get(line["question_id"], line["question_id"])}
+                for line in lines
+            )
+            for path, lines in systems.items()
+        }
+
+    def named_systems(self) -> dict[str, SourceSystem]:
+        """Return the systems by an id for each; one of no name has that of the answers' file."""
+        every = self.systems or (
+            (SourceSystem("predictions", self.answer_of()),) if self.predictions else ()
+        )
+        names = unique_names((each.name for each in every), slug_of)
+        return {names[each.name]: each for each in every}
 
     def truth_of(self) -> dict[str, Value]:
         """Return each question's line of the truths, by its id."""
@@ -168,13 +212,9 @@ def _problems(record: type[BaseModel], value: Any, path: str, line: int = 0) -> 
 
 
 def _unknown_scorer(name: str, line: int) -> Problem:
+    got, expected, fix = f"/scorer: {name}", ", ".join(SCORERS), "correct the question"
     return Problem(
-        code="scorer-unknown",
-        file=QUESTIONS,
-        line=line,
-        got=f"/scorer: {name}",
-        expected=", ".join(SCORERS),
-        fix="correct the question",
+        code="scorer-unknown", file=QUESTIONS, line=line, got=got, expected=expected, fix=fix
     )
 
 
@@ -269,12 +309,11 @@ def as_files(draft: Draft) -> dict[str, bytes]:
         QUESTIONS: canonical_lines(draft.questions),
         TRUTHS: canonical_lines(draft.truths),
     }
-    if draft.predictions:
-        files[PREDICTIONS] = canonical_lines(draft.predictions)
     text = json.dumps(draft.track, ensure_ascii=False, indent=1, sort_keys=True)
     resources = {f"{RESOURCES}{path}": data for path, data in draft.resources.items()}
     return {
         **files,
+        **draft.answer_files(),
         TRACK: f"{text}\n".encode(),
         **dict(sorted(resources.items())),
         **draft.beside,
@@ -435,7 +474,7 @@ def draft_of(
     questions: Sequence[SourceQuestion],
     faults: Faults,
     *,
-    readings: Sequence[str] = ("letters/2",),
+    readings: Sequence[str] = ("letters/5",),
     notes: Sequence[str] = (),
     unread: Sequence[str] = (),
 ) -> Draft:

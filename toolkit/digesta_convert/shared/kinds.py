@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from digesta.errors import ReleaseError
 from digesta_convert.shared.draft import Files
-from digesta_convert.shared.rows import Faults
 
 KindOf = Callable[[str, bytes], str | None]
 """Path and bytes of a file -> its kind; "" for one that is known and not read, None for others."""
@@ -57,19 +56,6 @@ def file_kinds(
     kinds = file_groups(files, kind_of, needed, expected, names)
     for first, *others in kinds.paths.values():
         if others:
-            raise ReleaseError.of(
-                code="file-twice",
-                file=others[0],
-                got=f"a second file like {first}",
-                fix="name one alone",
-            )
+            got = f"a second file like {first}"
+            raise ReleaseError.of(code="file-twice", file=others[0], got=got, fix="name one alone")
     return kinds
-
-
-def refuse_repeats(tasks: Mapping[str, str], faults: Faults) -> None:
-    """Note the logs whose task an earlier log has. tasks: by path."""
-    first: dict[str, str] = {}
-    for path, task in tasks.items():
-        if (before := first.setdefault(task, path)) != path:
-            got, fix = f"a second log of {task}, after {before}", "name the logs of one run"
-            faults.add("file-twice", path, got=got, fix=fix)

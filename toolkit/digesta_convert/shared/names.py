@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any
 
 from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.package_files import json_file
 from digesta.records.base import is_slug
 
 _LONGEST = 60
+UNKNOWN = "not stated"
+"""The organization of a card of which nobody says who sent it in."""
 
 
 def name_of(title: str) -> str:
@@ -33,12 +36,12 @@ def slug_of(text: str) -> str:
     return slug if is_slug(slug) else f"t{sha256_hex(text.encode())[:10]}"
 
 
-def unique_names(titles: Iterable[str]) -> dict[str, str]:
+def unique_names(titles: Iterable[str], name: Callable[[str], str] = name_of) -> dict[str, str]:
     """Return a name for each title, in order; a name that is taken gets a number."""
     names: dict[str, str] = {}
     for title in titles:
         if title not in names:
-            names[title] = _free(name_of(title), set(names.values()))
+            names[title] = _free(name(title), set(names.values()))
     return names
 
 
@@ -85,3 +88,14 @@ def own_fields(refs: Iterable[Mapping[str, str]], work: str) -> dict[str, Any]:
             if isinstance(fields, dict):
                 return fields
     return {}
+
+
+def maker_of(model: str) -> str:
+    """Return who made a model, by how the name of its family begins; "" where that is not known.
+
+    >>> maker_of("openai/gpt-4o"), maker_of("SmolLM2-135M-Instruct Q4_1"), maker_of("ours")
+    ('OpenAI', 'Hugging Face', '')
+    """
+    makers: Mapping[str, str] = json_file(__package__, "makers.json")
+    name = model.rpartition("/")[2].lower()
+    return next((maker for start, maker in makers.items() if name.startswith(start)), "")

@@ -16,6 +16,7 @@ import orjson
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import Problem, ReleaseError
+from digesta.records.base import release_parts
 from digesta.records.question import OPEN_LICENSES
 from digesta.records.release import Sealed
 from digesta.releases.data import MANIFEST, ReleaseData, final_ids, parse_release
@@ -23,7 +24,6 @@ from digesta.releases.diff import Change, difference
 from digesta.releases.draft import EXAMPLE, NOTICES, draft_from, manifest_file, without
 from digesta.workspace.holdout.private import SealedRecords
 from digesta_convert.shared.draft import (
-    PREDICTIONS,
     QUESTIONS,
     RESOURCES,
     TRUTHS,
@@ -170,7 +170,7 @@ class _Whole:
         return ids
 
     def _with_defaults(self, question: Value) -> Value:
-        day = self._options.manifest["release"][:10]
+        day = release_parts(self._options.manifest["release"]).day
         return {"released": day, "difficulty": "medium", "attribution": self._title} | question
 
     def _renamed_line(self, question: Value, ids: Mapping[str, str]) -> Value:
@@ -192,9 +192,7 @@ class _Whole:
         opened = [truth for truth in truths if truth["question_id"] not in sealed]
         files[QUESTIONS] += canonical_lines(questions)
         files[TRUTHS] += canonical_lines(opened)
-        if self._draft.predictions:
-            answers = [{**p, "question_id": ids[p["question_id"]]} for p in self._draft.predictions]
-            files[PREDICTIONS] = canonical_lines(answers)
+        files |= self._draft.answer_files(ids)
         changes = self._changes(files) + self._sealed_corrections(questions, truths, sealed)
         moved = {each.question_id for each in changes if each.kind in {"added", *_OTHERS}}
         new = [_review(each["question_id"]) for each in questions]

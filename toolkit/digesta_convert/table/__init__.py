@@ -63,7 +63,6 @@ CONVERTER = Converter(
     "(2: one | two | -three) for free text; or a mapping, .toml, that names others",
     track="table",
     scorers=("letters", "closed", "rubric"),
-    parse=parse,
     parse_with=parse,
     check=check,
     import_example="table mapping.toml test.tsv -o build/table",

@@ -70,7 +70,7 @@ def parse(files: Files, constants: Value | None = None) -> Draft:
     questions = [each for table in tables for each in table.questions(files[table.path])]
     faults.refuse()
     track = {"track": "table", "title": title}
-    draft = draft_of(track, questions, faults, readings=("letters/5",), unread=groups.unread)
+    draft = draft_of(track, questions, faults, unread=groups.unread)
     reasons = {slug_of(name): why for table in tables for name, why in table.reasons.items()}
     return replace(draft, reasons=reasons)
 

@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from digesta.intake import INT_MAX
-from digesta.text.readings import number_in, yes_no_words
+from digesta.text.readings import number_in
 from digesta_convert.shared.draft import Value
+from digesta_convert.shared.keys import yes_or_no
 from digesta_convert.table.cells import plain_text
 
 _POINTS = re.compile(r"([-\u2212\u2013]?)\s*(?:([0-9.,]{1,20})\s*:\s)?\s*(.*)", re.DOTALL)
@@ -69,11 +70,7 @@ def _readable(row: RowAnswer, reading: str) -> list[str]:
 
 
 def _truth_value(row: RowAnswer, reading: str) -> bool | None:
-    if isinstance(row.value, bool):
-        return row.value
-    words = yes_no_words(reading, row.language)
-    every, word = words.own + words.others, row.text.casefold().strip().rstrip(".")
-    return every.index(word) % 2 == 0 if word in every else None
+    return row.value if isinstance(row.value, bool) else yes_or_no(row.text, row.language, reading)
 
 
 def _number(value: Any, language: str, reading: str = ANY) -> Fraction | None:
@@ -169,7 +166,7 @@ def _set(row: RowAnswer) -> tuple[Value, Value]:
 
 def _rubric(row: RowAnswer) -> tuple[Value, Value]:
     if row.text:
-        raise AnswerFault("nothing: what is right stands in the column criteria")
+        raise AnswerFault("nothing: the column criteria has what is right")
     if not row.criteria:
         raise AnswerFault("what an answer should say, | between", "criteria")
     return {"task_type": "free_text", "sub_category": "free_text"}, {

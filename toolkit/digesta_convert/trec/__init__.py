@@ -1,12 +1,12 @@
-"""TREC: qrels and a run, as trec_eval and ir_measures read them; ranked lists and judgements.
+"""TREC: qrels, a run and topics, as trec_eval and ir_measures read them; ranked lists.
 
-``qrels.txt``: every judged document with its grade; ``run.txt``: the ranked lists. ``lines`` has
-the lines. What a file is says its name, or the fields of its first line. Queries become questions
-of the scorer ``ranking``, any number of documents judged with any grade up to 100, whose names stay
-as they are. Names of queries that are no ids here are put in lower case, and a sign before them is
-spelt out (-7 is ``minus-7``, and -7 again in files that are written); two that become one are
-refused. Grades below 0 are 0. A query without anything relevant, and a query of the run that the
-qrels lack, are left out and listed, as trec_eval leaves them out.
+``qrels.txt``: every judged document with its grade; ``run.txt``: the ranked lists; ``topics``: what
+the queries say. What a file is says its name, or the fields of its first line. Queries become
+questions of the scorer ``ranking``, any number of documents judged with any grade up to 100, whose
+names stay as they are. Names of queries that are no ids here are put in lower case, and a sign
+before them is spelt out (-7 is ``minus-7``, and -7 again in files that are written); two that
+become one are refused. Grades below 0 are 0. A query without anything relevant, and a query of the
+run that the qrels lack, are left out and listed, as trec_eval leaves them out.
 
 Written are judgements and lists of ``ranking``, and of ``retrieval`` the positives, graded 5 for
 tier 1 to 1 for tier 5, and the lists as that scorer reads them: without the query's own case, each
@@ -26,7 +26,8 @@ from digesta_convert.trec.importer import parse
 
 CONVERTER = Converter(
     name="trec",
-    about="TREC: qrels.txt and run.txt as trec_eval reads them; UTF-8; ranked lists of documents",
+    about="TREC: qrels.txt and run.txt as trec_eval reads them (equal scores by the rank column), "
+    "and topics (TSV, JSONL or <top>); UTF-8; ranked lists of documents",
     track="trec",
     scorers=("ranking", "retrieval"),
     parse=parse,

@@ -106,13 +106,9 @@ def _refuse_bare(truths: Mapping[str, Value]) -> None:
     faults = Faults()
     for query, right in truths.items():
         if not right["positives"]:
+            got, fix = "no positive", "add the positives"
             faults.add(
-                "no-positive",
-                TRUTHS,
-                question_id=query,
-                got="no positive",
-                expected="one or more",
-                fix="add the positives",
+                "no-positive", TRUTHS, question_id=query, got=got, expected="one or more", fix=fix
             )
     if faults.problems:
         raise ReleaseError(faults.problems)

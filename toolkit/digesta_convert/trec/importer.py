@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
 from digesta.errors import InputError
-from digesta_convert.shared.draft import Draft, Files, Value, answer_lines, bare_question
+from digesta_convert.shared.draft import (
+    Draft,
+    Files,
+    SourceSystem,
+    Value,
+    answer_lines,
+    bare_question,
+    user_turn,
+)
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.rows import Faults, first_line, nfc
 from digesta_convert.trec.lines import (
@@ -23,6 +32,7 @@ from digesta_convert.trec.lines import (
     read_qrels,
     read_run,
 )
+from digesta_convert.trec.topics import TOPICS, is_topics, read_topics
 
 _QRELS_FIELDS, _RUN_FIELDS = 4, 6
 TRACK: Value = {
@@ -59,7 +69,9 @@ def parse(files: Files) -> Draft:
     if not grades:
         expected, fix = "a grade of 1 or more", "name qrels with relevant documents"
         faults.add("no-positive", path, 1, got="nothing relevant", expected=expected, fix=fix)
-    run = _rankings(kinds.path(RUN), files, names, faults)
+    run, tied, tags = _rankings(kinds.path(RUN), files, names, faults)
+    topics = kinds.path(TOPICS)
+    texts = _texts(topics, files[topics], names, faults) if topics else {}
     faults.refuse()
     ranked = {query: run[query] for query in grades if query in run}
     pool = {document for groups in grades.values() for g in groups for document in g["documents"]}
@@ -67,10 +79,12 @@ def parse(files: Files) -> Draft:
     bare = [query for query in lines if query not in grades]
     unjudged = [query for query in run if query not in lines]
     left = {"the qrels have nothing relevant to them": bare, "the qrels lack them": unjudged}
-    notes = (*_notes(left), *_of_asks(len(pool)))
+    tied = [query for query in tied if query in ranked]
+    notes = (*_notes(left), *_of_ties(tied), *_of_asks(len(pool)))
     places = {query: f"{path}:{lines[query]}" for query in grades}
-    draft = _draft(grades, ranked, len(pool))
-    return replace(draft, places=places, notes=notes, unread=kinds.unread)
+    draft = _draft(grades, ranked, texts, len(pool))
+    systems = (SourceSystem(" ".join(tags), draft.answer_of()),) if tags else ()
+    return replace(draft, places=places, notes=notes, unread=kinds.unread, systems=systems)
 
 
 def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -80,6 +94,16 @@ def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[str]:
             more = ", …" if len(queries) > _NAMED else ""
             names = f"{', '.join(queries[:_NAMED])}{more}"
             yield f"{len(queries)} queries are left out, {reason}: {names}"
+
+
+def _of_ties(tied: Sequence[str]) -> Iterator[str]:
+    """Yield which lists have equal scores: trec_eval may order them otherwise."""
+    if tied:
+        more = ", …" if len(tied) > _NAMED else ""
+        yield (
+            f"{len(tied)} queries have equal scores, ordered here by the rank column; trec_eval "
+            f"orders them by document, and its figures may differ: {', '.join(tied[:_NAMED])}{more}"
+        )
 
 
 def _of_asks(pool: int) -> Iterator[str]:
@@ -100,7 +124,8 @@ def _kind(path: str, data: bytes) -> str | None:
     if len(first) == _RUN_FIELDS and first[3].lstrip(b"+-").isdigit():
         return RUN
     # A line that is broken elsewhere still shows its kind by the second field.
-    return {b"Q0": RUN, b"0": QRELS}.get(first[1]) if len(first) > 1 else None
+    kind = {b"Q0": RUN, b"0": QRELS}.get(first[1]) if len(first) > 1 else None
+    return kind or (TOPICS if is_topics(path, data) else None)
 
 
 class _Names:
@@ -115,14 +140,10 @@ class _Names:
         known_id = id_of(name)
         before = self._known.setdefault(known_id, name)
         if before != name:
-            self._faults.add(
-                "id-clash",
-                file,
-                line,
-                got=f"query {name}, as {before}: {known_id}",
-                expected="names that differ by more than case and punctuation",
-                fix="rename the query in both files",
-            )
+            got = f"query {name}, as {before}: {known_id}"
+            expected = "names that differ by more than case and punctuation"
+            fix = "rename the query in both files"
+            self._faults.add("id-clash", file, line, got=got, expected=expected, fix=fix)
         return known_id
 
 
@@ -139,24 +160,41 @@ def _judgements(path: str, data: bytes, names: _Names, faults: Faults) -> list[J
     ]
 
 
-def _rankings(path: str, files: Files, names: _Names, faults: Faults) -> dict[str, list[str]]:
+def _texts(path: str, data: bytes, names: _Names, faults: Faults) -> dict[str, str]:
+    """Return the text of each query, by our id."""
+    return {
+        names.of(topic.query, path, topic.line): topic.text
+        for topic in read_topics(path, data, faults)
+    }
+
+
+def _rankings(
+    path: str, files: Files, names: _Names, faults: Faults
+) -> tuple[dict[str, list[str]], list[str], list[str]]:
+    """Return each query's documents, best first, the queries with equal scores, and the tags."""
     if not path:
-        return {}
+        return {}, [], []
     data = files[path]
     try:
         rows = read_run(data, file=path)
     except InputError as error:
         faults.problems.extend(error.problems)
-        return {}
+        return {}, [], []
     lines = lines_of_rows(data)
-    return rankings_of(
+    named = [
         row._replace(query=names.of(row.query, path, line), case=nfc(row.case))
         for row, line in zip(rows, lines, strict=True)
-    )
+    ]
+    times = Counter((row.query, row.score) for row in named)
+    tied = dict.fromkeys(query for (query, _), count in times.items() if count > 1)
+    return rankings_of(named), list(tied), list(dict.fromkeys(row.tag for row in named))
 
 
 def _draft(
-    grades: Mapping[str, list[Value]], ranked: Mapping[str, Sequence[str]], pool: int
+    grades: Mapping[str, list[Value]],
+    ranked: Mapping[str, Sequence[str]],
+    texts: Mapping[str, str],
+    pool: int,
 ) -> Draft:
     questions: list[Value] = [
         {
@@ -165,12 +203,18 @@ def _draft(
             "category": "ranked_lists",
             "task": "ranked_lists",
             "scorer": "ranking",
+            **({"turns": user_turn(texts[query])} if query in texts else {}),
             "ask": {"pool": pool, "at_most": AT_MOST, "relevant_from": 1},
         }
         for query in grades
     ]
     truths: list[Value] = [
-        {"question_id": query, "truth": {"grades": groups}} for query, groups in grades.items()
+        {
+            "question_id": query,
+            "truth": {"grades": groups},
+            "source_refs": [{"work": "TREC qrels", "at": f"query {query}"}],
+        }
+        for query, groups in grades.items()
     ]
     answers = {query: {"ranked": list(documents)} for query, documents in ranked.items()}
     return Draft(tuple(questions), tuple(truths), answer_lines(questions, answers), track=TRACK)

@@ -280,11 +280,8 @@ def _unwritable(rows: Sequence[tuple[str, ...]]) -> Iterator[Problem]:
     for number, fields in enumerate(rows, start=1):
         for field in fields:
             if not can_stand(field):
+                got, expected = repr(field)[:_SHOWN], "printable characters without white space"
+                fix = "leave the case out, or rename it"
                 yield Problem(
-                    code="bad-id",
-                    file="TREC",
-                    line=number,
-                    got=repr(field)[:_SHOWN],
-                    expected="printable characters without white space",
-                    fix="leave the case out, or rename it",
+                    code="bad-id", file="TREC", line=number, got=got, expected=expected, fix=fix
                 )

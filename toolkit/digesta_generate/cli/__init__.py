@@ -7,6 +7,7 @@ sent no reply; 2 the command is wrong; 3 a budget ended the run; 130 Ctrl-C did.
 from __future__ import annotations
 
 import io
+import os
 import sys
 
 import typer
@@ -59,6 +60,7 @@ EXTRAS = {
 
 def main() -> None:
     """Run the command line; translate what users can cause into exit codes."""
+    os.environ.setdefault("PYTHONSAFEPATH", "1")  # processes that it starts: see digesta.cli
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Texts of any script are printed; a terminal that cannot show one gets its escape.
         sys.stdout.reconfigure(errors="backslashreplace")

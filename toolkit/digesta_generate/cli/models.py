@@ -40,12 +40,12 @@ def carry(options: CarryOptions) -> int:
     A track that was not asked before is left out unless --track names it. Answers without a
     run.json, which other means made, are carried as they are; nothing is asked then, new questions
     stay unanswered. Of several systems one that cannot be carried is named, and the others go on;
-    predictions/RELEASE stands for all that the newer release has not yet.
+    predictions/RELEASE means all systems that the newer release lacks.
 
     Example: digesta-generate carry predictions/2026-11-22/acme-7b --release 2027-02-22
     """
     from digesta.errors import InputError, UsageError
-    from digesta_generate.inference.systems.carry import single_options
+    from digesta_generate.inference.systems.handwork import single_options
     from digesta_generate.talk import say
 
     several = single_options(options)

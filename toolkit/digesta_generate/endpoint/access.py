@@ -29,9 +29,9 @@ _PATIENCE = Patience()
 class EndpointAccess:
     """An endpoint, or a model served on this machine (local), and how it is asked.
 
-    option: the command's name for the base URL. recorded: an address that stands in a file, which
-    is named and never asked: it is whoever wrote the file that chose it. engine: by name, whose
-    workers send the requests. threads: of the model on this machine.
+    option: the command's name for the base URL; it is typed, never read from a file, nor offered
+    from one. engine: by name, whose workers send the requests. threads: of the model on this
+    machine.
     """
 
     base_url: str | None = None
@@ -45,7 +45,6 @@ class EndpointAccess:
     engine: str = "inline"
     patience: Patience = _PATIENCE
     option: str = "--base-url"
-    recorded: str = ""
 
     @property
     def endpoint(self) -> str:
@@ -64,8 +63,7 @@ class EndpointAccess:
     def url(self) -> str:
         """Return the checked base URL, or raise UsageError."""
         if self.base_url is None:
-            example = self.recorded or "https://host/v1"
-            raise UsageError(f"no endpoint: name one with {self.option}, such as {example}")
+            raise UsageError(f"no endpoint: name one with {self.option}, such as https://host/v1")
         return checked_url(self.base_url, network=self.network, option=self.option)
 
     def key(self) -> SecretKey:

@@ -6,9 +6,9 @@ from the file that ``make local-model`` made, or from a GGUF file of one's own: 
 downloaded. The server ends with the block, and with this process, however that ends.
 
 Answers are the same again on a machine of the same kind: one slot, no prompt cache except the whole
-chunks that ``prefix`` keeps, and temperature 0 as ``infer`` sends it. The number of threads changes
-no answer. Other processors may round otherwise. (A cache that may end at any token changed two of
-four replies to questions with 2,604 tokens in common.)
+chunks that ``prefix`` keeps, and temperature 0 as ``infer`` sends it. One and two threads gave the
+same replies to seven prompts. Other processors may round otherwise. (A cache that may end at any
+token changed two of four replies to questions with 2,604 tokens in common.)
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CHUNK = 512
 """Tokens of a prompt that are evaluated together."""
 
 LOCAL = "local:"
-"""Stands before a model's name in records: the URL differs each time."""
+"""Prefix of a model's name in records: the URL differs each time."""
 
 SERVER = "xllamacpp"
 
@@ -123,8 +123,8 @@ MODELS = {
 def model_of(local: str) -> LocalModel:
     """Return the model of a name in ``MODELS``, or of a path to a GGUF file; or raise UsageError.
 
-    >>> model_of("models/Acme-7B.gguf").name
-    'acme-7b'
+    >>> model_of("smollm2").name
+    'smollm2'
     """
     if local in MODELS:
         return MODELS[local]
@@ -137,6 +137,11 @@ def model_of(local: str) -> LocalModel:
     if not path.is_file():
         raise UsageError(f"{local}: no such file; --local takes a name or the path of a .gguf file")
     return LocalModel(path.stem.lower(), path.stem, local, about="", context=LONG_CONTEXT)
+
+
+def versions(local: str | None) -> dict[str, str]:
+    """Return the versions of a local model's server and weights; none where there is no model."""
+    return model_of(local).versions() if local else {}
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple
 
 from digesta.canonical import canonical_bytes
 from digesta.scorers import scorer_named
+from digesta.scorers.shared.extract import extract, extract_from_object
 from digesta_generate.endpoint.reply import Reply, is_moderated, read_reply
-from digesta_generate.inference.extract import extract, extract_from_object
 from digesta_generate.inference.journal import JournalLine
 from digesta_generate.inference.messages import Prompt
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -136,7 +135,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _lock_beside(folder):
-        _put_back(folder)
+        store.heal(folder)
         with store.lock(folder):
             yield
 
@@ -161,17 +160,6 @@ def _is_ours(descriptor: int, path: Path) -> bool:
         return False
     # Another run may have ended, and removed the file, since we opened it.
     return path.exists() and path.stat().st_ino == os.fstat(descriptor).st_ino
-
-
-def _put_back(folder: Path) -> None:
-    """Undo what a kill left while a folder was replaced: the old one stands aside, whole."""
-    for aside in sorted(folder.parent.glob(f".{folder.name}.*.old")):
-        inner = aside / folder.name
-        if not folder.exists() and (inner / NAME).is_file():
-            inner.rename(folder)
-            aside.rmdir()
-        elif folder.exists() and inner.is_dir():
-            shutil.rmtree(aside)  # else it would come back where somebody removes the folder
 
 
 def drop_empty(folder: Path) -> None:

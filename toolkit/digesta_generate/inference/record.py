@@ -17,9 +17,9 @@ from typing import Any
 from digesta import __version__
 from digesta.canonical import digest
 from digesta.records.trace import Run, Trace
+from digesta.scorers.shared.extract import clean
 from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import ComposedAnswer
-from digesta_generate.inference.extract import clean
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.messages import PASSAGES, Prompt, prompt_digests, texts_of
 from digesta_generate.inference.plan import Plan

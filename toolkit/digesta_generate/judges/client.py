@@ -16,11 +16,11 @@ from typing import Any, NamedTuple, Never, TypeVar
 
 from digesta.canonical import digest
 from digesta.records.question import Question
+from digesta.scorers.shared.extract import clean
 from digesta_generate.endpoint.client import ReceivedReply, Sender
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.retries import Patience, StoppedError, patiently
-from digesta_generate.inference.extract import clean
 from digesta_generate.inference.settings import without_system
 from digesta_generate.judges.journal import JudgeJournal, JudgeJournalLine
 from digesta_generate.judges.prompts import JudgePrompts, Messages

@@ -14,7 +14,7 @@ from digesta.records.base import SLUG
 from digesta.workspace.prompts import workspace_prompts
 from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.faults import EndpointError, FaultError
-from digesta_generate.endpoint.local import model_of
+from digesta_generate.endpoint.local import model_of, versions
 from digesta_generate.judges import journal
 from digesta_generate.judges.base import Grader
 from digesta_generate.judges.client import Connect, RequestSettings, asking
@@ -85,7 +85,7 @@ def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeMo
     if options.claims is not None:
         bounds = bounds._replace(claims=options.claims, assertions=options.claims)
     local = model_of(access.local) if access.local else None
-    parts = local.versions() if local else {}
+    parts = versions(access.local)
     return JudgeModel(
         judge=options.judge,
         model=local.title if local else model,

@@ -23,7 +23,7 @@ from digesta.intake import LIMITS, RELEASE_LIMITS, strict_json
 from digesta.intake.limits import InputLimits
 from digesta.records.base import NonEmpty, Record
 from digesta.records.read import read_record
-from digesta_generate.inference.extract import clean
+from digesta.scorers.shared.extract import clean
 from digesta_generate.search.faults import SearchFaultError
 from digesta_generate.search.methods import RankedCase
 from digesta_legal.retrieval.records import Case, text_sha256

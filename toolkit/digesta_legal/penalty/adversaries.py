@@ -69,7 +69,7 @@ def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
 def _draw(question: QuestionWithTruth) -> dict[str, Any]:
     seed, pools = draw_seed(question), _pools(_terms(question))
     sets = {
-        key: [pool[below(len(pool), seed, index)]]
+        key: [pool[below(len(pool), seed, index)]] if pool else []
         for index, (key, pool) in enumerate(pools.items())
     }
     return _answer_of(sets, LEVELS[below(len(LEVELS), seed, len(pools))])
@@ -78,22 +78,25 @@ def _draw(question: QuestionWithTruth) -> dict[str, Any]:
 def expectation(prepared: PenaltyKey) -> Row:
     """Return what ``random`` earns on average over the release's tables: its shares, no counts.
 
-    One of n hits a set of k with k/n and is then 1/k of it: 1/n, or 0 for an empty set.
+    One of n hits a set of k with k/n and is then 1/k of it: 1/n, or 0 for an empty set. Of a
+    vocabulary without labels nothing is drawn, which is right.
     """
     row = [0] * len(AT)
     sizes, citable = prepared.terms.sizes, prepared.terms.citable
+    drawn = [bool(names) for names in prepared.terms.names]
     hits = sum(pair in prepared.pairs for pair in citable)
     shares = {
-        "type_jaccard": Fraction(prepared.types > 0, sizes[0]),
-        "domain_jaccard": Fraction(prepared.domains > 0, sizes[1]),
+        "type_jaccard": Fraction(prepared.types > 0 or not drawn[0], sizes[0]),
+        "domain_jaccard": Fraction(prepared.domains > 0 or not drawn[1], sizes[1]),
         "pair_jaccard": Fraction(hits, len(citable) * len(prepared.pairs)),
         "level_right": Fraction(1, len(LEVELS)),
     }
     for name, share in shares.items():
         row[AT[name]] = nano(share)
     row[AT["credit"]] = nano(sum(shares.values(), Fraction(0)) / len(shares))
-    for part, size, truth in zip(SETS, sizes, (prepared.types, prepared.domains), strict=True):
-        row[AT[f"{part}_hamming"]] = nano(_hamming(truth.bit_count(), size))
+    truths = (prepared.types, prepared.domains)
+    for part, size, truth, any_ in zip(SETS, sizes, truths, drawn, strict=True):
+        row[AT[f"{part}_hamming"]] = nano(_hamming(truth.bit_count(), size)) if any_ else 0
     row[AT["clauses"]] = int(bool(prepared.clauses))
     row[AT["averaged"]] = 1
     return tuple(row)

@@ -53,10 +53,12 @@ class Vocabulary(Record):
         pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$", description="Name and version; asks name it."
     )
     penalty_type: list[Label] = Field(
-        min_length=1, max_length=MOST_TYPES, description="Types of penalties, in a fixed order."
+        max_length=MOST_TYPES,
+        description="Types of penalties, in a fixed order; empty where no truth names one.",
     )
     violation_domain: list[Label] = Field(
-        min_length=1, max_length=MOST_DOMAINS, description="Domains, in a fixed order."
+        max_length=MOST_DOMAINS,
+        description="Domains, in a fixed order; empty where no truth names one.",
     )
 
     @model_validator(mode="after")

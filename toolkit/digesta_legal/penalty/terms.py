@@ -91,8 +91,8 @@ class Terms(NamedTuple):
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """Return how many labels there are: types, domains."""
-        return len(self.names[0]), len(self.names[1])
+        """Return how many labels there are: types, domains; 1 where there are none."""
+        return max(1, len(self.names[0])), max(1, len(self.names[1]))
 
     def law(self, name: LawName) -> tuple[str, int | None] | None:
         """Return a law's full name and the year of the version named; None for an unknown law.

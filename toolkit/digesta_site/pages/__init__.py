@@ -15,6 +15,7 @@ from digesta_site.pages import (
     decisions,
     glossary,
     home,
+    latest,
     limits,
     logs,
     methodology,
@@ -63,5 +64,6 @@ OF_THE_SITE: tuple[Callable[[SiteInput], Pages], ...] = (
     in_english(logs.pages_of),
     in_english(status.pages_of),
     in_english(data.pages_of),
+    in_english(latest.pages_of),
 )
 """All others. They are made after those of tracks, which say where questions stand."""

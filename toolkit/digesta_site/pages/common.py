@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from digesta.board.rows import CLEARS, best_floor, clears
+from digesta.board.specs import headlines
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import Metric
 from digesta_site.language import gettext
+from digesta_site.page import DataFile
 from digesta_site.paths import (
     BoardName,
     board_name,
@@ -18,6 +20,7 @@ from digesta_site.paths import (
     release_stem,
     system_stem,
 )
+from digesta_site.render import render
 from digesta_site.values import AnySite, SiteInput, SiteRelease
 from digesta_site.views.reviews import written_words
 from digesta_site.words import CONDITIONS, percent, rank, shorten, span, with_spaces
@@ -89,7 +92,8 @@ def place_titles(track: Track, name: BoardName) -> list[str]:
         task = track.tasks.get(name.task)
         titles.append(task.title if task else with_spaces(name.task))
     if name.part:
-        titles.append(with_spaces(name.part))
+        scores = {score.name: score.title for score in track.scores}
+        titles.append(scores.get(name.part) or with_spaces(name.part))
     return titles
 
 
@@ -194,7 +198,8 @@ def marks(board: Board) -> list[list[Any]]:
 def headline_boards(release: SiteRelease) -> list[tuple[Board, BoardName]]:
     """Return the release's boards of whole tracks, the public split's."""
     named = [(b, board_name(b.board)) for b in release.ordered_boards if b.split == "public"]
-    return [(board, name) for board, name in named if len(name.place) == 1]
+    heads = {path for track in release.manifest.tracks for path in headlines(track)}
+    return [(board, name) for board, name in named if board.board.partition("@")[0] in heads]
 
 
 def rank_hindrance(board: Board) -> str:
@@ -234,3 +239,9 @@ def disputes_view(release: SiteRelease, about: str) -> list[dict[str, str]]:
 def release_crumb(release: SiteRelease) -> tuple[str, str]:
     """Return the crumb of a release's page."""
     return gettext("Release %(release)s", release=release.id), release_stem(release.id)
+
+
+def redirect(stem: str, target: str) -> DataFile:
+    """Return a file at one address that leads a browser to a page at another."""
+    href = f"{'../' * stem.count('/')}{target}.html"
+    return DataFile(f"{stem}.html", render("moved.html", {"href": href}, root="").encode())

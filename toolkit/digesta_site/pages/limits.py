@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from digesta.records.release import Limit
 from digesta_site.language import plural
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.common import common, disputes_view, release_crumb
@@ -25,7 +26,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
     """Return a track's first limit, how many more there are, and where; None without any."""
-    limits = [limit.limit for limit in release.limits.limits if limit.track == track]
+    limits = [limit for limit in release.limits.limits if limit.track == track]
     if not limits:
         return None
     more = (
@@ -34,19 +35,32 @@ def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
         else "why"
     )
     href = f"{limits_stem(release.id)}.html#limits-{track}"
-    return {"first": limits[0], "more": more, "href": href}
+    first = limits[0]
+    return {"first": first.limit, "false": false_words(release, first), "more": more, "href": href}
+
+
+def false_words(release: SiteRelease, limit: Limit) -> str:
+    """Say on which day a dispute of a limit was upheld, and its sentence is false; or nothing."""
+    upheld = [
+        dispute
+        for dispute in release.disputes_on.get(limit.sentence, [])
+        if dispute.status == "upheld"
+    ]
+    return f"False: {upheld[-1].dispute_id}, upheld on {upheld[-1].date}" if upheld else ""
 
 
 def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
     titles = {t.track: t.title for t in release.manifest.tracks} if release else {}
     limits = release.limits.limits if release else []
+    false = [false_words(release, limit) for limit in limits] if release else []
     rows = [
         {
             "track": titles.get(limit.track, with_spaces(limit.track)),
             "limit": limit.limit,
             "why": limit.why,
+            "false": words,
         }
-        for limit in limits
+        for limit, words in zip(limits, false, strict=True)
     ]
     firsts = {limit.track: at for at, limit in reversed(list(enumerate(limits)))}
     anchors = {at: f"limits-{track}" for track, at in firsts.items()}
@@ -67,6 +81,6 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
         | {"tracks": len({row["track"] for row in rows}) > 1}
         | {"disputes": disputes_view(release, release.id) if release else []},
         data=rows,
-        table=DataTable(("track", "limit", "why"), [list(row.values()) for row in rows]),
+        table=DataTable(("track", "limit", "why"), [list(row.values())[:3] for row in rows]),
         searchable=stem == "limits",
     )

@@ -17,7 +17,7 @@ from digesta.text.replies import fold, own_words
 _FENCE = re.compile(
     r"^(```+|~~~+)[ \t]*[\w+-]*[ \t]*\n?(.*?)(?:^\1|\1[ \t]*$)", re.MULTILINE | re.DOTALL
 )
-_FENCE_LINE = re.compile(r"^(?:```|~~~).*$", re.MULTILINE)
+_FENCE_MARK = re.compile(r"^(?:```+|~~~+)[^\n{]*|(?:```+|~~~+)[ \t]*$", re.MULTILINE)
 _SYNTAX = re.compile(r'[{}"]|\\.', re.DOTALL)
 # One without end takes the rest, so that no text is read twice.
 _STRING = r'(?P<text>"(?:[^"\\]|\\.)*+(?:"|\Z))'
@@ -53,7 +53,7 @@ def object_in(reply: str) -> dict[str, Any] | None:
     """
     text = own_words(reply)
     fenced = [block[1].strip() for block in _FENCE.findall(text)]
-    pieces = [piece for part in _FENCE_LINE.split(text) for piece in _outermost(part)]
+    pieces = [piece for part in _FENCE_MARK.split(text) for piece in _outermost(part)]
     values = (_parse(piece) for piece in (*reversed(fenced), *reversed(pieces)))
     return next((value for value in values if value is not None), None)
 

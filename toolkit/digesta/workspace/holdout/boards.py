@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from digesta.board.boards import why_too_few
-from digesta.board.specs import CATEGORY_WEIGHTING, signature_of, weighting_of
+from digesta.board.specs import CATEGORY_WEIGHTING, headlines, signature_of, weighting_of
 from digesta.board.usage import NOT_REPORTED, usage
 from digesta.errors import Problem, StaleScoreError
 from digesta.intake import organization_skeleton
@@ -30,7 +30,7 @@ from digesta.records.holdout import HoldoutFigure, HoldoutScores, HoldoutTrack
 from digesta.records.release import Question, Track
 from digesta.records.submission import Level
 from digesta.releases.data import ReleaseData
-from digesta.releases.floors import headline_of
+from digesta.releases.floors import tasks_of_rule
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.ranks import Rank, ranks_from
 from digesta.workspace.holdout.checks import AGAIN
@@ -66,10 +66,10 @@ class PublishedScores:
 
 
 class _Place(NamedTuple):
-    """What a board is about. category: "" for a whole track; questions: the sealed ones."""
+    """What a board is about. path: the track's, or below; questions: the sealed ones."""
 
     track: Track
-    category: str
+    path: str
     title: str
     metric: str
     weighting: str
@@ -85,7 +85,10 @@ class _Place(NamedTuple):
         track: HoldoutTrack = result.scores.tracks[self.track.track]
         if track.attempt != result.scores.attempts:
             return None
-        return track.categories.get(self.category) if self.category else track
+        below = self.path.removeprefix(self.track.track)
+        if below.startswith("/part/"):
+            return (track.headlines or {}).get(self.metric)
+        return track.categories.get(below[1:]) if below else track
 
 
 def holdout_boards(
@@ -136,13 +139,18 @@ def _signature(data: ReleaseData, track: str) -> str:
 
 def _places(data: ReleaseData, track: Track) -> Iterator[_Place]:
     questions = [question for question in data.holdout() if question.track == track.track]
-    rule = headline_of(track, "holdout")
-    yield _Place(track, "", track.title, rule.name, weighting_of(rule, track), questions)
+    for path, rule in headlines(track, "holdout").items():
+        first = path == track.track
+        title = track.title if first else f"{track.title}: {rule.title or rule.name}"
+        counted = tasks_of_rule(track, rule)
+        own = [q for q in questions if first or q.task in counted]
+        yield _Place(track, path, title, rule.name, weighting_of(rule, track), own)
     for category, about in track.categories.items():
         mine = [question for question in questions if question.category == category]
         metric = " / ".join(sorted({track.tasks[question.task].metric for question in mine}))
         title = f"{track.title}: {about.title}"
-        yield _Place(track, category, title, metric, CATEGORY_WEIGHTING, mine)
+        path = f"{track.track}/{category}"
+        yield _Place(track, path, title, metric, CATEGORY_WEIGHTING, mine)
 
 
 def _held_attempts(track: Track, results: Sequence[PublishedScores]) -> Iterator[Ineligible]:
@@ -172,7 +180,7 @@ def _board(
         attempts[result.organization] = max(attempts[result.organization], result.scores.attempts)
     return Board(
         format="board/1",
-        board=f"{'/'.join(filter(None, (place.track.track, place.category)))}@{condition}",
+        board=f"{place.path}@{condition}",
         title=place.title,
         release=data.manifest.release,
         split="holdout",

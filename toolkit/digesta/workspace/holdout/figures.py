@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from digesta.board.boards import method_of
-from digesta.board.specs import signature
+from digesta.board.specs import headlines, signature
 from digesta.errors import Problem, ReleaseError
 from digesta.metrics.exact import NANO
 from digesta.records.holdout import LEAST_OF_CATEGORY, HoldoutFigure, HoldoutTrack
@@ -81,14 +81,14 @@ def track_figures(
 
 def headlines_of(compiled: CompiledRelease, submission: Card) -> list[tuple[Track, WeightedScore]]:
     """Return the tracks with figures to publish of a submission, each with its headline."""
-    headlines = []
+    every = []
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
         score = rule_score(headline_of(track, "holdout"), track, tasks)
         judged = any(task.needs_judge for task in tasks)
         if score is not None and not judged and submission.claims(track.track):
-            headlines.append((track, score))
-    return headlines
+            every.append((track, score))
+    return every
 
 
 def _standing(score: WeightedScore, trials: Sequence[ScoredAttempt], track: str) -> ScoredAttempt:
@@ -122,6 +122,13 @@ def _track(
             category: HoldoutFigure(**_figure(facts, category_score(category, members)))
             for category, members in _large_categories(track, tasks)
         },
+        headlines={
+            rule.name: HoldoutFigure(**_figure(facts, further))
+            for rule in [*headlines(track, "holdout").values()][1:]
+            if (further := rule_score(rule, track, tasks))
+            and sum(len(task.ids) for task in further.tasks) >= LEAST_OF_CATEGORY
+        }
+        or None,
         signature=signature(compiled, tasks),
     )
 

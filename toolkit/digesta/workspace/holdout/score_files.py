@@ -166,7 +166,7 @@ def _trial(
             "the new ones under another submission_id",
         )
     card = answers.card
-    if compiled.release.entered_only:
+    if compiled.release.by_rules:
         card = entered_card(compiled, card, answers.answers)
     return ScoredAttempt(number, card, mark_all(compiled, answers.answers))
 

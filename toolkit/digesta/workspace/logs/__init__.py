@@ -120,11 +120,12 @@ def raise_dispute(
     *,
     question: str | None,
     submission: str | None,
+    limit: str | None,
     key: Path | None,
 ) -> str:
-    """Log a dispute on a question, a row, or the release as a whole; return its new id.
+    """Log a dispute on a question, a row, a limit, or the release as a whole; return its new id.
 
-    fields: reason and date.
+    fields: reason and date. limit: its track, a colon, and its sentence.
     """
 
     def line(release: StoredRelease) -> Fields:
@@ -136,6 +137,11 @@ def raise_dispute(
             folder = root / "predictions" / release.id / submission
             if not folder.is_dir():
                 raise UsageError(f"{folder}: no such submission")
+        if limit is not None:
+            about["limit"] = limit
+            known = [each.sentence for each in release.data.limits.limits]
+            if limit not in known:
+                raise UsageError(f"--limit {limit}: not in limits.json: {'; '.join(known)}")
         dispute_id = next_dispute(release.data.disputes)
         return {"dispute_id": dispute_id, **about, "status": "raised", **fields}
 
@@ -165,7 +171,7 @@ def settle_dispute(
             raise UsageError(f"no dispute {dispute!r} waits in {release.root}; there are: {known}")
         about = waiting[dispute].as_json()
         kept: dict[str, object] = {
-            key: about[key] for key in ("question_id", "submission_id") if key in about
+            key: about[key] for key in ("question_id", "submission_id", "limit") if key in about
         }
         return {**fields, **kept}
 

@@ -15,12 +15,12 @@ from digesta.intake import LIMITS
 from digesta.intake.records import RecordFile
 from digesta.records.log import JudgeDecision
 from digesta.records.read import read_record
-from digesta.records.submission import Decision, DecisionRow
+from digesta.records.submission import OUT, Decision, DecisionRow
 from digesta.releases.data import DECISIONS, JUDGES
 from digesta.releases.log import latest_decisions
 from digesta.sheets.files import tables_of
 from digesta.workspace import store
-from digesta.workspace.boards import OUT, bare_inputs, scores_of
+from digesta.workspace.boards import bare_inputs, scores_of
 from digesta.workspace.cards import read_card
 from digesta.workspace.holdout.score_files import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept
@@ -40,14 +40,27 @@ def decide(
     release before, and records its scores beside the new ones. confirmed: the right account sent
     it, where its organisation's name is taken.
     """
+    log, added = decide_each(root, wanted, [fields], confirmed=confirmed, key=key)
+    return log, added[0]
+
+
+def decide_each(
+    root: Path,
+    wanted: str | None,
+    rows: Sequence[Mapping[str, str]],
+    *,
+    confirmed: bool,
+    key: Path | None,
+) -> tuple[Path, Sequence[Fields]]:
+    """Log several decisions as ``decide`` does one by one, all in one write, or none."""
 
     def lines(release: StoredRelease) -> list[Fields]:
-        line = _Register(root, release, confirmed).line(fields)
-        _refuse_taken_names(root, release, [line])
-        return [line]
+        register = _Register(root, release, confirmed)
+        made = [register.line(row) for row in rows]
+        _refuse_taken_names(root, release, made)
+        return made
 
-    log, added = add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
-    return log, added[0]
+    return add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
 
 
 def decide_all(
@@ -96,11 +109,11 @@ def _refuse_taken_names(root: Path, release: StoredRelease, lines: Sequence[Fiel
     }
     after = decided | {str(line["submission_id"]): str(line["decision"]) for line in lines}
     new = {name for name in after if after[name] not in OUT and decided.get(name) != after[name]}
-    standing = {name for name in after if after[name] not in OUT and new}
+    standing = [name for name in after if after[name] not in OUT and new]
     folders = (f for f in submission_folders(root, release.id) if f.name in standing)
     cards = [read_card(folder) for folder in folders]
     cards += [adversary_card(name, release.id) for name in computed_names(root, release)]
-    taken = taken_names(cards, standing | IDS, last=new)
+    taken = taken_names(cards, [*IDS, *sorted(standing, key=new.__contains__)])
     if problems := [problem for name, problem in taken if name in new]:
         raise SubmissionError(problems)
 

@@ -42,7 +42,7 @@ def _write_new(path: Path, data: bytes) -> None:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, store.PRIVATE)
     except FileExistsError:
         raise _exists(path) from None
-    with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
+    with store.name_errors(path), open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
         os.fchmod(descriptor, store.PRIVATE)
         file.write(data)
         file.flush()

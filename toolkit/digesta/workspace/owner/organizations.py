@@ -18,6 +18,7 @@ from digesta.records.base import NonEmpty, Record
 from digesta.records.read import read_record
 from digesta.records.submission import Card
 from digesta.workspace import store
+from digesta.workspace.owner.config import config_tables, config_text
 from digesta.workspace.progress import warn
 
 FILE = "predictions/organizations.toml"
@@ -40,9 +41,13 @@ class _Organizations(Record):
 
 def taken_names(root: Path) -> Mapping[str, frozenset[str]]:
     """Return the accounts of each organisation whose name is taken, by the name's skeleton."""
+    # Whose systems the site calls its own is in digesta.toml: those names are taken in any case.
+    own = config_tables(config_text(root))["site"].get("maintainers")
+    listed = own if isinstance(own, list) else []
+    names = {organization_skeleton(str(name)): frozenset[str]() for name in listed}
     path = root / FILE
     if not path.is_file():
-        return {}
+        return names
     try:
         value = tomllib.loads(store.read_bytes(path, limit=LIMITS.line_bytes).decode())
     except ValueError as error:  # no TOML, or no UTF-8
@@ -53,7 +58,7 @@ def taken_names(root: Path) -> Mapping[str, frozenset[str]]:
         if name in taken:
             raise UsageError(f"{path.as_posix()}: {each.name} is listed twice; keep one entry")
         taken[name] = frozenset(account.casefold() for account in each.accounts)
-    return taken
+    return names | taken
 
 
 def name_problems(root: Path, folder: Path, card: Card, account: str | None) -> list[Problem]:

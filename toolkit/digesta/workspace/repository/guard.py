@@ -5,7 +5,9 @@ It sees names, modes and sizes; no byte of a file is read before it has let all 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+import unicodedata
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -15,8 +17,11 @@ from digesta.records.base import is_slug
 from digesta.workspace.cards import FIXES, METADATA, PREDICTIONS, RUN, TRACE
 from digesta.workspace.git import PathChange
 
-GUARDED = ("predictions/", "releases/", ".github/", ".gitlab-ci.yml")
+GUARDED = ("predictions/", "releases/", ".github/", ".gitlab-ci.yml", "digesta.toml")
 """What strangers change by a submission alone; what lies elsewhere is its owners' to review."""
+
+_READ_BY_GIT = frozenset({".gitattributes", ".gitmodules"})
+"""Names that git obeys in any folder."""
 
 SIZES = {
     METADATA: LIMITS.metadata_bytes,
@@ -43,27 +48,60 @@ class NewFolder(NamedTuple):
         return f"predictions/{self.release}/{self.name}"
 
 
-def is_guarded(changes: Sequence[PathChange]) -> bool:
-    """Return whether a pull request touches data or its checks; or nothing at all, by mistake."""
-    return not changes or any(each.path.startswith(GUARDED) for each in changes)
+def path_key(path: str) -> str:
+    """Return a path as a disk takes it that knows no case, invisible signs or dots at an end."""
+    wide = unicodedata.normalize("NFKC", path)
+    seen = "".join(char for char in wide if unicodedata.category(char) != "Cf")
+    return re.sub(r"[. ]+(?=/|$)", "", seen).casefold()
+
+
+def twins(changes: Iterable[PathChange], paths: Iterable[str]) -> dict[str, str]:
+    """Return what some disks take a new path for: a path of the base, or its folder, by each.
+
+    paths: of the base's files.
+    """
+    ours = {path_key(part): part for part in {part for path in paths for part in _parts_of(path)}}
+    new = (
+        (each.path, part) for each in changes if each.status == "A" for part in _parts_of(each.path)
+    )
+    return {
+        path: ours[path_key(part)] for path, part in new if ours.get(path_key(part), part) != part
+    }
+
+
+def _parts_of(path: str) -> list[str]:
+    """Return a path and the folders above it, outermost first."""
+    names = path.split("/")
+    return ["/".join(names[:count]) for count in range(1, len(names) + 1)]
+
+
+def is_guarded(changes: Sequence[PathChange], alike: Mapping[str, str]) -> bool:
+    """Return whether a pull request touches data or its checks; or nothing at all, by mistake.
+
+    alike: its ``twins``.
+    """
+    paths = [path_key(each.path) for each in changes]
+    obeyed = any(path.rpartition("/")[2] in _READ_BY_GIT for path in paths)
+    return not changes or bool(alike) or obeyed or any(path.startswith(GUARDED) for path in paths)
 
 
 def new_folder(
     changes: Sequence[PathChange],
+    alike: Mapping[str, str],
     *,
     newest: str,
-    taken: Callable[[str], bool],
-    size: Callable[[str], int],
+    taken: Container[str],
+    sizes: Mapping[str, int],
 ) -> NewFolder:
     """Return the one new folder that changes make, or raise SubmissionError with every problem.
 
-    newest: the release that takes submissions. taken: whether an id is in use. size: bytes of a
-    git object.
+    alike: their ``twins``. newest: the release that takes submissions. taken: ids in use. sizes:
+    bytes of git's objects.
     """
     own = [each for each in changes if _is_own(each, newest)]
     folders = sorted({each.path.split("/")[2] for each in own})
-    problems = [_elsewhere(each, newest) for each in changes if not _is_own(each, newest)]
-    problems += (problem for each in own for problem in _file_problems(each, size))
+    problems = [_elsewhere(each, newest, alike) for each in changes if not _is_own(each, newest)]
+    problems += (problem for each in own for problem in _file_problems(each, sizes))
     problems += _folder_problems(folders, own, newest=newest, taken=taken)
     if problems:
         raise SubmissionError(problems)
@@ -78,7 +116,7 @@ def _is_own(change: PathChange, newest: str) -> bool:
     return there and change.status == "A"
 
 
-def _elsewhere(change: PathChange, newest: str) -> Problem:
+def _elsewhere(change: PathChange, newest: str, alike: Mapping[str, str]) -> Problem:
     problem = partial(Problem, file=change.path, expected=f"new files in predictions/{newest}/ID/")
     parts = change.path.split("/")
     if change.status != "A":
@@ -88,11 +126,14 @@ def _elsewhere(change: PathChange, newest: str) -> Problem:
     if len(parts) == _DEPTH and parts[0] == "predictions" and parts[1] != newest:
         fix = f"answer release {newest}: no other takes submissions"
         return problem(code="release-closed", got=parts[1], fix=fix)
+    if twin := alike.get(change.path):
+        fix = "take it out of the branch: on some disks both are one"
+        return problem(code="path-twin", got=change.path, nearest=twin, fix=fix)
     fix = "take it out of the branch; a folder's name is of a-z 0-9 . _ -"
     return problem(code="path-outside", got="a file elsewhere", fix=fix)
 
 
-def _file_problems(change: PathChange, size: Callable[[str], int]) -> Iterator[Problem]:
+def _file_problems(change: PathChange, sizes: Mapping[str, int]) -> Iterator[Problem]:
     problem, name = partial(Problem, file=change.path), change.path.rpartition("/")[2]
     if name not in SIZES:
         fix = "take it out of the branch: the others are the maintainers', or nobody's"
@@ -100,13 +141,13 @@ def _file_problems(change: PathChange, size: Callable[[str], int]) -> Iterator[P
     elif change.mode != _PLAIN:
         fix = "commit a plain file: no link, no submodule, not executable"
         yield problem(code="file-kind", got=f"mode {change.mode}", expected=_PLAIN, fix=fix)
-    elif (count := size(change.blob)) > SIZES[name]:
+    elif (count := sizes.get(change.blob, 0)) > SIZES[name]:
         expected, fix = f"at most {SIZES[name]} bytes", "leave out what is not asked for"
         yield problem(code="file-size", got=f"{count} bytes", expected=expected, fix=fix)
 
 
 def _folder_problems(
-    folders: Sequence[str], own: Sequence[PathChange], *, newest: str, taken: Callable[[str], bool]
+    folders: Sequence[str], own: Sequence[PathChange], *, newest: str, taken: Container[str]
 ) -> Iterator[Problem]:
     there = {each.path for each in own}
     if len(folders) != 1:
@@ -119,7 +160,7 @@ def _folder_problems(
         )
     for name in folders:
         path = f"predictions/{newest}/{name}"
-        if taken(name):
+        if name in taken:
             fix = "choose another submission_id; nobody's folder is changed by a pull request"
             yield Problem(code="id-taken", file=path, got=name, fix=fix)
         for file, fix in FIXES.items():

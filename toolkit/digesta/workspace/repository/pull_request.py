@@ -8,7 +8,6 @@ folder of their own.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,16 +18,16 @@ from digesta.board.rows import best_floor, clears
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, SubmissionError, plain
 from digesta.intake import LIMITS, strict_json
-from digesta.records.board import Board
+from digesta.records.board import Board, Row
 from digesta.records.read import read_record
-from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
+from digesta.records.submission import MOST_ALIKE, BoardEffect, LocatedProblem, PullRequest
 from digesta.records.trace import Run
 from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace import git, store
-from digesta.workspace.boards import board_inputs, merge_problems
+from digesta.workspace.boards import board_inputs, copies_of, merge_problems
 from digesta.workspace.cards import RUN
 from digesta.workspace.releases import StoredRelease, newest, open_release
-from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder
+from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder, twins
 from digesta.workspace.submissions import (
     Answers,
     mark,
@@ -49,18 +48,21 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
     Raises UsageError where git knows them not, or they have nothing in common.
     """
     base, head = git.commit_named(root, base), git.commit_named(root, head)
-    changes = git.changes(root, base, head)
     result = PullRequest(format="pull-request/1", base=base, head=head, verdict="no-submission")
-    if not is_guarded(changes):
-        return result
-    with git.checkout_of(root, base) as of_base, TemporaryDirectory(prefix="digesta-") as desk:
-        release = open_release(of_base, newest(of_base))
-        there = git.names_under(of_base, base, f"predictions/{release.id}") | standing_ids(release)
-        taken, size = there.__contains__, partial(git.size_of, root)
+    with TemporaryDirectory(prefix="digesta-") as desk:
         try:
-            place = new_folder(changes, newest=release.id, taken=taken, size=size)
-            answers = _answers(of_base, release, _copy(root, place, Path(desk)), account)
-            return result.model_copy(update=_gain(of_base, release, answers))
+            changes, paths = git.changes(root, base, head), git.paths_in(root, base)
+            if not is_guarded(changes, alike := twins(changes, paths)):
+                return result
+            with git.checkout_of(root, base) as of_base:
+                release = open_release(of_base, newest(of_base))
+                start = f"predictions/{release.id}/"
+                there = (path.split("/")[2] for path in paths if path.startswith(start))
+                taken = {*there, *standing_ids(release)}
+                sizes = git.sizes_of(root, [each.blob for each in changes])
+                place = new_folder(changes, alike, newest=release.id, taken=taken, sizes=sizes)
+                answers = _answers(of_base, release, _copy(root, place, Path(desk)), account)
+                return result.model_copy(update=_gain(of_base, release, answers))
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
             update = {"verdict": "refused", "problems": problems, "total": error.total}
@@ -113,8 +115,9 @@ def _gain(root: Path, release: StoredRelease, answers: Answers) -> dict[str, Any
         "answers": answers.count,
         "boards": tracks,
         "others": len(effects) - len(tracks),
+        "alike": copies_of(root, release, own)[:MOST_ALIKE],
         "no_score": why_no_score(compiled, own, joined),
-        "on_all_boards": answers.card.tracks is None and not release.manifest.entered_only,
+        "on_all_boards": answers.card.tracks is None and not release.manifest.by_rules,
     }
 
 
@@ -131,7 +134,8 @@ def _effects(root: Path, release: StoredRelease, own: ScoredSubmission) -> Itera
 def _effect(board: Board, before: Board | None, name: str) -> BoardEffect:
     row = next(row for row in board.rows if row.submission_id == name)
     floor = best_floor(board)
-    others = [each for each in board.rows if each is not row]
+    others = [_own(each) for each in board.rows if each is not row]
+    earlier = [_own(each) for each in before.rows] if before else others
     return BoardEffect(
         board=board.board,
         metric=board.metric,
@@ -145,8 +149,13 @@ def _effect(board: Board, before: Board | None, name: str) -> BoardEffect:
         missing=row.missing,
         unreadable=row.unreadable,
         rows=len(board.rows),
-        moved=sum(each not in before.rows for each in others) if before else 0,
+        moved=sum(each not in earlier for each in others),
     )
+
+
+def _own(row: Row) -> Row:
+    """Return a row without the test that is adjusted for how many rows there are."""
+    return row.model_copy(update={"floor_p": None})
 
 
 def write_result(path: Path, result: PullRequest) -> None:

@@ -71,7 +71,7 @@ def pack(
     """Write questions as a sheet; return its files, and how many questions they hold.
 
     out: a file, or a folder that gets one of the track's name. form: the sheet's, else by the
-    file's name. Beside a workbook lies a page with the texts that are too long for its cells.
+    file's name. Texts that are too long for a workbook's cells are on a page next to it.
     """
     out = out / f"{selection.track}.{form or 'xlsx'}" if out.is_dir() else out
     ending = form or out.suffix.removeprefix(".")

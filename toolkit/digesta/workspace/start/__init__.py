@@ -82,7 +82,6 @@ def write_workspace(folder: Path, files: Mapping[str, bytes], *, private: Path |
     if folder.exists():
         with store.lock(folder):
             for path, data in files.items():
-                store.sweep((folder / path).parent)
                 store.write_file(folder / path, data)
     else:
         store.write_tree(folder, files)

@@ -7,6 +7,7 @@ New questions have no line: they are unanswered until their maker answers them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from digesta.errors import SubmissionError, UsageError
@@ -17,7 +18,22 @@ from digesta.releases.draft import without
 from digesta.workspace import store
 from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS, TRACE, new_card, read_card
 from digesta.workspace.releases import open_release
+from digesta.workspace.submissions import folders_of, submission_folders
 from digesta_generate.inference.systems.options import CarryOptions
+
+
+def single_options(options: CarryOptions) -> list[CarryOptions]:
+    """Return the options for each system; of a release's folder for what the newer one lacks."""
+    release = open_release(options.root, options.release).id
+    there = {folder.name for folder in submission_folders(options.root, release)}
+    singles = []
+    for named in map(str, (options.folder, *options.more)):
+        folders = list(folders_of(options.root, release, [named]))
+        whole = folders != [Path(named)]
+        singles += [each for each in folders if not (whole and each.name in there)]
+    if not singles:
+        raise UsageError(f"{options.folder}: {release} has all of its systems already")
+    return [replace(options, folder=folder, more=()) for folder in singles]
 
 
 def carry_answers(options: CarryOptions) -> str:

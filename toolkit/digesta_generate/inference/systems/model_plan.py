@@ -14,7 +14,7 @@ from digesta.records.question import Question, question_id_of
 from digesta.records.read import read_record
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta_generate.endpoint.local import model_of
+from digesta_generate.endpoint.local import versions
 from digesta_generate.inference.messages import (
     PASSAGES,
     PASSAGES_PROMPT,
@@ -99,7 +99,7 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
         partial=options.partial,
         passages=contents.record,
         own=own,
-        versions=model_of(options.local).versions() if options.local else {},
+        versions=versions(options.local),
     )
 
 

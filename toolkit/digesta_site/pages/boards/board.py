@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from digesta.board.rows import best_floor
-from digesta.records.board import Board, Row
+from digesta.records.board import Board, EarlierRow, Row
 from digesta.records.release import Track
 from digesta_site.language import gettext, noop
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.boards.further import further
 from digesta_site.pages.boards.headline import counted_words
 from digesta_site.pages.boards.judges import judges_view
-from digesta_site.pages.boards.metrics_table import metrics_table
+from digesta_site.pages.boards.metrics_table import metrics_table, small_tasks
 from digesta_site.pages.boards.pictures import picture_figures, pictures_of
 from digesta_site.pages.boards.usage import usage_view
 from digesta_site.pages.common import (
@@ -30,7 +30,14 @@ from digesta_site.pages.common import (
     score_title,
 )
 from digesta_site.pages.limits import limits_of_track
-from digesta_site.paths import BoardName, board_name, board_stem, cost_stem, questions_stem
+from digesta_site.paths import (
+    BoardName,
+    board_name,
+    board_stem,
+    cost_stem,
+    questions_stem,
+    system_stem,
+)
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.views import costs
 from digesta_site.views.answer_types import types_under
@@ -107,6 +114,9 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         if name.part
         else types_under(site.scorers, release, board.split, name.place),
         "floors": sum(row.role in {"adversary", "baseline"} for row in board.rows),
+        "earlier": [_earlier(row) for row in board.earlier or ()],
+        "empty": [condition_words(board_name(f"{name.track}@{e}")) for e in board.empty or ()],
+        "small": small_tasks(release, board),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "judged": judges_view(release, board),
         "below": _below(release, board, name, track),
@@ -184,6 +194,7 @@ def _section(
                 "refused": row.refused,
                 "pending": _pending(release, board, row),
                 "attempts": row.attempts,
+                "copy_of": release.names.get(row.copy_of or "", row.copy_of),
             }
             for row in rows
         ],
@@ -220,9 +231,24 @@ def _caption(board: Board, name: BoardName) -> dict[str, Any]:
         if board.smallest_difference is None
         else f"{board.smallest_difference * 100:.1f}",
         "signature": board.signature,
+        "test": board.test,
         "split": board.split,
         "chance": percent(board.chance),
         "inputs": sorted(board.inputs.items()),
+    }
+
+
+def _earlier(row: EarlierRow) -> dict[str, Any]:
+    """Return a system of an earlier release, for the eye."""
+    return {
+        "name": row.model_name,
+        "org": row.organization,
+        "href": f"{system_stem(row.release, row.submission_id)}.html",
+        "score": percent(row.score),
+        "value": row.score,
+        "metric": with_spaces(row.metric),
+        "release": row.release,
+        "day": row.day,
     }
 
 

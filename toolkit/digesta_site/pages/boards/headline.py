@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from digesta.board.specs import headlines
 from digesta.records.board import Board
-from digesta.releases.floors import tasks_of_headline
+from digesta.releases.floors import tasks_of_rule
 from digesta_site.language import gettext
 from digesta_site.paths import board_name
 from digesta_site.values import SiteRelease
@@ -14,10 +15,11 @@ def counted_words(release: SiteRelease, board: Board) -> str:
     """Say which questions a track's score leaves out; empty where it counts all of them."""
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
-    if len(name.place) > 1:
+    rule = headlines(track, board.split).get(board.board.partition("@")[0])
+    if rule is None:
         return ""
     tasks = [q.task for q in release.questions if (q.track, q.split) == (name.track, board.split)]
-    left_out = sorted(set(tasks) - tasks_of_headline(track, board.split))
+    left_out = sorted(set(tasks) - tasks_of_rule(track, rule))
     if not left_out:
         return ""
     titles = ", ".join(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from digesta.metrics.labels import PICO
@@ -11,7 +12,7 @@ from digesta_site.language import gettext
 from digesta_site.pages.common import metric_addresses, person
 from digesta_site.paths import board_name
 from digesta_site.values import SiteFrame, SiteRelease
-from digesta_site.words import percent, span
+from digesta_site.words import percent, span, with_spaces
 
 CORRELATIONS = frozenset({"judge_alpha"})
 """Metrics of no scorer that are correlations."""
@@ -22,7 +23,7 @@ def metrics_table(site: SiteFrame, release: SiteRelease, board: Board) -> dict[s
     track = release.manifest.track_named(board_name(board.board).track)
     known = metric_addresses(site, track)
     elsewhere = (None, f"methodology.html#track-{track.track}")
-    names = sorted({name for row in board.rows for name in row.metrics})
+    names = sorted({name for row in board.rows for name in row.metrics if "/" not in name})
     shown = []
     for name in names:
         metric, href = known.get(name, elsewhere)
@@ -41,6 +42,28 @@ def metrics_table(site: SiteFrame, release: SiteRelease, board: Board) -> dict[s
             }
         )
     return {"systems": [person(release, row) for row in board.rows], "rows": shown}
+
+
+def small_tasks(release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Return the tasks of too few questions for a board of their own: a row each."""
+    track = release.manifest.track_named(board_name(board.board).track)
+    names = sorted({name for row in board.rows for name in row.metrics if "/" in name})
+    counts = Counter(
+        q.task for q in release.questions if (q.track, q.split) == (track.track, board.split)
+    )
+    rows = [
+        {
+            "title": track.tasks[task].title if task in track.tasks else with_spaces(task),
+            "n": counts[task],
+            "cells": [
+                (metric_cell(value, None, name), metric_ends(value, None, name))
+                for value in (row.metrics.get(name) for row in board.rows)
+            ],
+        }
+        for name in names
+        for task in [name.rpartition("/")[2]]
+    ]
+    return {"systems": [person(release, row) for row in board.rows], "rows": rows}
 
 
 def metric_cell(value: MetricValue | None, metric: Metric | None, name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from digesta.records.release import Question, Truth
-from digesta.releases.floors import tasks_of_headline
+from digesta.releases.floors import headline_of, tasks_of_rule
 from digesta_site.first_words import beginning
 from digesta_site.language import plural
 from digesta_site.page import view_bytes
@@ -60,7 +60,8 @@ def answers_of(
         if question.track == track and (release.id, question.question_id) in places
     ]
     words = release.first_words if questions else {}
-    counted = tasks_of_headline(release.manifest.track_named(track))
+    of_track = release.manifest.track_named(track)
+    counted = tasks_of_rule(of_track, headline_of(of_track))
     texts = [
         _text(
             q,

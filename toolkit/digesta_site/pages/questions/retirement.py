@@ -7,7 +7,7 @@ from itertools import groupby
 
 from digesta.records.release import Question
 from digesta_site.page import DataFile, DataTable, Page
-from digesta_site.pages.common import common, release_crumb
+from digesta_site.pages.common import common, redirect, release_crumb
 from digesta_site.pages.questions.places import about_page
 from digesta_site.pages.questions.viewer import parts_of, question_view
 from digesta_site.paths import (
@@ -17,7 +17,6 @@ from digesta_site.paths import (
     release_stem,
     retired_stem,
 )
-from digesta_site.render import render
 from digesta_site.values import SiteInput, SiteRelease, places_of
 
 HEADING = "Retired questions"
@@ -84,20 +83,14 @@ def _ways_to_newest(newest: SiteRelease, release: SiteRelease, retired: str) -> 
     retired: the stem of the release's list, where questions of a task that is no more stand.
     """
     home, old = release_stem(newest.id), release.id
-    yield _lead(limits_stem(old), limits_stem(newest.id))
+    yield redirect(limits_stem(old), limits_stem(newest.id))
     if release.gaps is not None:
         has_gaps = newest.gaps is not None or newest.exposure is not None
-        yield _lead(contamination_stem(old), contamination_stem(newest.id) if has_gaps else home)
+        yield redirect(contamination_stem(old), contamination_stem(newest.id) if has_gaps else home)
     for task, group in groupby(release.public, key=lambda question: places_of(question)[-1]):
         in_newest = questions_stem(newest.id, (task[0], task[1], task[2]))
         target = in_newest if task in newest.public_under else retired
         views = [question_view(release, 1, question, ()) for question in group]
         for part, _ in enumerate(parts_of(views), 1):
             stem = questions_stem(old, (task[0], task[1], task[2]), part)
-            yield _lead(stem, target or home)
-
-
-def _lead(stem: str, target: str) -> DataFile:
-    """Return a file at the address of a page that is gone, which leads to another page."""
-    href = f"{'../' * stem.count('/')}{target}.html"
-    return DataFile(f"{stem}.html", render("moved.html", {"href": href}, root="").encode())
+            yield redirect(stem, target or home)

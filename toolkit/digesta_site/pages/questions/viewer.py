@@ -26,6 +26,7 @@ from digesta_site.pages.questions.answers import (
 )
 from digesta_site.pages.questions.lists import list_links
 from digesta_site.pages.questions.places import about_page
+from digesta_site.pages.questions.proof import proof_view
 from digesta_site.paths import question_anchor, questions_stem, queue_stem
 from digesta_site.values import SiteFrame, SiteRelease, places_of
 from digesta_site.views.question_figures import figures_text
@@ -232,13 +233,17 @@ def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
     if letters:  # answered by letters, of which the truth is a text
         labels, right = list(letters_of(len(choices))), tuple(str(right[0]) if right else "")
     reviews = release.reviews_of.get(question.question_id, [])
+    proof = proof_view(reviews)
+    proved = {(place["work"], place["at"]) for place in proof["places"]}
+    refs = [ref.model_dump() for ref in truth.source_refs] if truth else []
     return {
         "choices": [
             {"label": label, "text": str(text), "right": (label if letters else text) in right}
             for label, text in zip(labels, choices, strict=False)
         ],
         "truth": shape(truth.truth) if truth else None,
-        "refs": [ref.model_dump() for ref in truth.source_refs] if truth else [],
+        "refs": [ref for ref in refs if (ref["work"], ref["at"]) not in proved],
+        "proof": proof,
         "level": READERS[review_level(reviews)],
         "reviews": [_review(review) for review in reviews],
     }
@@ -262,5 +267,4 @@ def _review(review: Review) -> dict[str, Any]:
             }
             for r in review.readers
         ],
-        "passages": [passage.model_dump() for passage in review.passages],
     }

@@ -1,0 +1,228 @@
+"""What a merge would do to the base is what the check of a pull request looks at."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from digesta.canonical import canonical_bytes
+from digesta.workspace import git as ours
+from world import RELEASE, do, key_of, submission, write
+
+PEOPLE = ("AUTHOR", "COMMITTER")
+WHO = {f"GIT_{who}_{what}": "t@example.org" for who in PEOPLE for what in ("NAME", "EMAIL")}
+
+
+class Checkout(NamedTuple):
+    """A repository of a workspace, on its branch main."""
+
+    root: Path
+
+    def git(self, *words: str, day: int = 1) -> str:
+        dates = {f"GIT_{who}_DATE": f"2026-03-{day:02} 12:00 +0000" for who in PEOPLE}
+        done = subprocess.run(
+            ["git", "-C", self.root, "-c", "init.defaultBranch=main", *words],
+            env=os.environ | WHO | dates, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return done.stdout.strip()
+
+    def commit(self, *, day: int = 1) -> str:
+        """Commit all that lies here; return the commit."""
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", ".", day=day)
+        return self.git("rev-parse", "HEAD")
+
+    def submit(self, name: str) -> None:
+        submission(self.root, name, key_of(self.root))
+
+    def check(self, head: str) -> dict[str, Any]:
+        """Return what the check of a commit says."""
+        out = self.root.parent / "result.json"
+        heads = ("--base", "main", "--head", head)
+        done = do("intake", "pull-request", *heads, "--out", out, "--root", self.root)
+        result: dict[str, Any] = json.loads(out.read_bytes())
+        assert done.code == (result["verdict"] == "refused"), done.stderr
+        return result
+
+
+def codes(result: Mapping[str, Any]) -> list[str]:
+    return [problem["code"] for problem in result.get("problems", [])]
+
+
+@pytest.fixture
+def checkout(own: Path) -> Checkout:
+    write(own, {"README.md": b"one\n"})
+    made = Checkout(own)
+    made.git("init", "--quiet")
+    made.commit()
+    return made
+
+
+def test_a_head_that_takes_back_what_the_base_merged_is_refused(checkout: Checkout) -> None:
+    """Its two merge bases differ: held to one of them, it adds a folder and nothing else."""
+    checkout.git("checkout", "--quiet", "-b", "other")
+    checkout.submit("rival")
+    rival = checkout.commit(day=9)
+    checkout.git("checkout", "--quiet", "main")
+    decided = (
+        "--reason",
+        "seen",
+        "--date",
+        "2026-03-02",
+        "--confirm-date",
+        "--root",
+        checkout.root,
+    )
+    assert do("decide", "right", "accept", *decided).code == 0
+    before = checkout.commit(day=2)
+    checkout.git("merge", "--quiet", "--no-ff", "--message", ".", "other", day=10)
+    checkout.git("checkout", "--quiet", "--detach", rival)
+    checkout.submit("evil")
+    checkout.git("add", "--all")
+    tree = checkout.git("write-tree")
+    head = checkout.git("commit-tree", "-p", before, "-p", rival, "-m", ".", tree)
+    checkout.git("reset", "--hard", "--quiet")
+    checkout.git("checkout", "--quiet", "main")
+    taken_back = checkout.git("diff", "--name-only", "main", ours_merged(checkout, head))
+    assert f"releases/{RELEASE}/log/decisions.jsonl" in taken_back, "git itself merges it"
+
+    result = checkout.check(head)
+
+    assert codes(result) == ["merge-bases"]
+
+
+def ours_merged(checkout: Checkout, head: str) -> str:
+    return checkout.git("merge-tree", "--write-tree", "main", head)
+
+
+def test_a_branch_that_brought_the_base_in_is_held_to_what_it_adds(checkout: Checkout) -> None:
+    checkout.git("checkout", "--quiet", "-b", "mine")
+    checkout.submit("mine")
+    checkout.commit()
+    checkout.git("checkout", "--quiet", "main")
+    write(checkout.root, {"README.md": b"two\n"})
+    checkout.commit(day=2)
+    checkout.git("checkout", "--quiet", "mine")
+    checkout.git("merge", "--quiet", "--message", ".", "main", day=3)
+    checkout.git("checkout", "--quiet", "main")
+
+    result = checkout.check("mine")
+
+    assert (result["verdict"], codes(result)) == ("accepted", [])
+
+
+def test_a_second_submission_on_top_of_one_that_was_squashed_is_accepted(
+    checkout: Checkout,
+) -> None:
+    checkout.git("checkout", "--quiet", "-b", "mine")
+    checkout.submit("first")
+    checkout.commit()
+    checkout.git("checkout", "--quiet", "main")
+    checkout.git("merge", "--quiet", "--squash", "mine")
+    checkout.commit(day=2)
+    checkout.git("checkout", "--quiet", "mine")
+    checkout.submit("second")
+    checkout.commit(day=3)
+    checkout.git("checkout", "--quiet", "main")
+
+    result = checkout.check("mine")
+
+    assert (result["verdict"], result["card"]["submission_id"]) == ("accepted", "second")
+
+
+def test_a_branch_that_does_not_merge_is_refused(checkout: Checkout) -> None:
+    checkout.git("checkout", "--quiet", "-b", "mine")
+    write(checkout.root, {"README.md": b"mine\n"})
+    checkout.commit()
+    checkout.git("checkout", "--quiet", "main")
+    write(checkout.root, {"README.md": b"theirs\n"})
+    checkout.commit(day=2)
+
+    assert codes(checkout.check("mine")) == ["merge-conflict"]
+
+
+def test_a_branch_of_many_folders_starts_no_process_for_each(
+    checkout: Checkout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = list[str]()
+    run = ours._run  # every process of git's is started there
+
+    def counted(folder: Path, *words: str, data: bytes = b"") -> Any:
+        started.append(words[0])
+        return run(folder, *words, data=data)
+
+    monkeypatch.setattr(ours, "_run", counted)
+    numbers = dict[int, int]()
+    for count in (3, 30):
+        checkout.git("checkout", "--quiet", "-B", "many", "main")
+        for number in range(count):
+            files = {"trace.jsonl": b"", "run.json": b"{}"}
+            write(checkout.root / "predictions" / RELEASE / f"n{number}", files)
+        checkout.commit()
+        checkout.git("checkout", "--quiet", "main")
+        started.clear()
+        assert "folder-several" in codes(checkout.check("many"))
+        numbers[count] = len(started)
+
+    assert numbers[30] == numbers[3]
+
+
+# A repository that is somebody else's -----------------------------------------------------------
+
+
+@pytest.fixture
+def planted(checkout: Checkout) -> Iterator[Path]:
+    """Return what a repository's own settings would run; it must not be there afterwards."""
+    assert do("release", "publish", "--undecided", "--root", checkout.root).code == 0
+    checkout.commit()
+    ran, program = checkout.root.parent / "ran", checkout.root / "program"
+    program.write_text(f'#!/bin/sh\necho "$0" >> "{ran}"\n')
+    program.chmod(0o755)
+    for name in ("core.fsmonitor", "gpg.program", "core.pager", "remote.origin.uploadpack"):
+        checkout.git("config", name, str(program))
+    for name, value in {
+        "log.showSignature": "true", "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true", "remote.origin.url": str(checkout.root),
+        "core.repositoryFormatVersion": "1",
+    }.items():  # fmt: skip
+        checkout.git("config", name, value)
+    signed = checkout.git("cat-file", "commit", "HEAD").replace(
+        "\n\n",
+        "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----\n\n",
+        1,
+    )
+    commit = subprocess.run(
+        ["git", "-C", checkout.root, "hash-object", "-t", "commit", "-w", "--stdin"],
+        input=signed, capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    (checkout.root / ".git" / "refs" / "heads" / "main").write_text(f"{commit}\n")
+    ran.unlink(missing_ok=True)
+    yield ran
+    assert not ran.exists(), ran.read_text()
+    subprocess.run(["git", "-C", checkout.root, "log", "-1"], check=False, capture_output=True)
+    subprocess.run(["git", "-C", checkout.root, "status"], check=False, capture_output=True)
+    assert ran.exists(), "git by itself runs it"
+
+
+def test_no_command_runs_what_a_repository_s_settings_name(
+    checkout: Checkout, planted: Path, tmp_path: Path
+) -> None:
+    root = checkout.root
+    older = root / "releases" / RELEASE / "release.json"
+    newer = root / "releases" / "2026-05-05"
+    newer.mkdir()
+    for path in older.parent.rglob("*"):
+        if path.is_file() and "boards" not in path.parts:
+            write(newer, {path.relative_to(older.parent).as_posix(): path.read_bytes()})
+    manifest = json.loads(older.read_bytes()) | {"release": "2026-05-05"}
+    (newer / "release.json").write_bytes(canonical_bytes(manifest) + b"\n")
+
+    done = do("verify", RELEASE, "--root", root)
+
+    assert "superseded; commit" in done.stdout, done.stderr

@@ -1,0 +1,77 @@
+"""Batch results of OpenAI, of servers that write the same (vLLM, Mistral), and of Anthropic.
+
+A line a request: ``custom_id`` is the id of our question, the reply is in ``response.body``
+(chat completions, responses, completions) or in ``result.message``. A request that failed has no
+reply: it is an answer that is missing. UTF-8.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from digesta_convert.shared.converter import Converter
+from digesta_convert.shared.draft import Files, Value
+from digesta_convert.shared.logs import SourceReply
+from digesta_convert.shared.rows import Faults, JsonLine, LineFault, lines_of
+
+_CUT = frozenset({"length", "max_tokens", "max_output_tokens"})
+
+
+def replies(files: Files) -> list[SourceReply]:
+    """Return the reply of each line, or ReleaseError with every problem."""
+    faults, read = Faults(mends=True), list[SourceReply]()
+    for path, data in files.items():
+        for line in lines_of(path, data, faults):
+            with faults.noting(path, line.line):
+                read.append(_reply(line))
+    faults.refuse()
+    model = next((each.model for each in read if each.model), "a model")
+    return [each._replace(model=each.model or model) for each in read]
+
+
+def _reply(line: JsonLine) -> SourceReply:
+    record = line.raw if isinstance(line.raw, dict) else {}
+    key, body = record.get("custom_id"), record.get("response") or record.get("result") or {}
+    if not isinstance(key, str) or not {"response", "result"} & record.keys():
+        fix = "name the batch's output file"
+        raise LineFault("missing-key", got="no custom_id, or no response", fix=fix)
+    inner = body.get("body") or body.get("message") if isinstance(body, dict) else None
+    body = inner if isinstance(inner, dict) else {}
+    cut = bool(_CUT & set(_stops(body)))
+    model = str(body.get("model") or "")
+    return SourceReply(line.file, line.line, key, _text(body), model, cut)
+
+
+def _stops(body: Value) -> list[str]:
+    """Return what a reply's body says of why it ended, in any of the forms."""
+    choices = body.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else None
+    places = (
+        (first, "finish_reason"),
+        (body, "stop_reason"),
+        (body.get("incomplete_details"), "reason"),
+    )
+    return [str(value.get(key)) for value, key in places if isinstance(value, dict)]
+
+
+def _text(value: Any) -> str | None:
+    """Return the text of a body, a message or its parts; None where there is none."""
+    if isinstance(value, list):
+        return "".join(filter(None, map(_text, value))) or None
+    if not isinstance(value, dict) or value.get("type") == "reasoning":
+        return value if isinstance(value, str) else None
+    if isinstance(value.get("choices"), list):
+        return _text(value["choices"][0]) if value["choices"] else None
+    inner = (value.get(key) for key in ("output", "message", "content", "text"))
+    return next((text for each in inner if (text := _text(each)) is not None), None)
+
+
+CONVERTER = Converter(
+    name="openai_batch",
+    about="Batch results, a line a request, custom_id the question's id: OpenAI's output file, or "
+    "one of the same form, or Anthropic's; UTF-8; into predictions/RELEASE/NAME",
+    track="",
+    scorers=(),
+    replies=replies,
+    import_example="openai_batch output.jsonl --organization Us -o predictions/2026-12-01/my-model",
+)
