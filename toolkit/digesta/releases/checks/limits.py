@@ -39,7 +39,9 @@ def limits(draft: ReleaseData) -> Iterator[Problem]:
     wrong = partial(Problem, file="limits.json")
     for limit in draft.limits.limits:
         claims = [limit.claim] if limit.claim else []
-        claims += [claim for claim in _claims_in(limit.limit) if claim not in claims]
+        claims += [
+            claim for claim in _claims_in(limit.limit) if claim.of not in {c.of for c in claims}
+        ]
         for counted, expected in (lie for claim in claims for lie in _lies(draft, limit, claim)):
             fix = "correct the sentence and its claim, or what is asked"
             got = f"{limit.sentence}: {counted}"
