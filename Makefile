@@ -49,9 +49,9 @@ test-whole: $(VENV)/whole.installed
 	@echo "running the tests of tests/whole"
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/whole
 
-# Lines of Python by package.
-lines:
-	@for name in toolkit/* authoring tests; do printf '%7s %5s files  %s\n' "$$(git ls-files -- "$$name" | grep '\.py$$' | tr '\n' '\0' | xargs -0 cat | wc -l)" "$$(git ls-files -- "$$name" | grep -c '\.py$$')" "$$name"; done
+# Lines of Python by package, and how knotted they are.
+lines: $(VENV)/test.installed
+	@$(BIN)/python tests/lines.py
 
 keys: $(VENV)/dev.installed
 	@test -d "$(HALACHA)" || { echo "name the folder of the texts: make keys HALACHA=FOLDER"; exit 1; }

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from digesta_site import SiteInput, SiteRelease
     from world import Identity
 
+os.environ.setdefault("DIGESTA_TODAY", "2029-01-01")
+"""The day of every test that gives no other: later than all that tests cut and log."""
+
 WHOLE = ROOT / "tests" / "whole"
 """Tests that need a server, a second environment, a model, a browser or a whole repository."""
 
@@ -46,7 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 # What the fast tests may do ---------------------------------------------------------------------
 
-PROGRAMS = {"git", "ssh-keygen", "python", "python3", Path(sys.executable).name}
+PROGRAMS = {"git", "ssh-add", "ssh-agent", "ssh-keygen"}
+PROGRAMS |= {"python", "python3", Path(sys.executable).name}
 """What a fast test may start: our own commands are Python."""
 RELEASES = f"{ROOT}/releases/"
 fast = False

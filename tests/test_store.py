@@ -78,7 +78,7 @@ def test_a_tree_that_may_be_replaced_is_replaced_whole(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["a"]
 
 
-def test_modes_do_not_follow_the_umask(tmp_path: Path) -> None:
+def test_modes_are_those_that_the_umask_leaves(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
         store.write_tree(tmp_path / "a", {"x/y": b"1"})
@@ -88,8 +88,8 @@ def test_modes_do_not_follow_the_umask(tmp_path: Path) -> None:
 
     modes = {stat.S_IMODE(p.stat().st_mode) for p in (tmp_path / "a/x/y", tmp_path / "b")}
     folders = {stat.S_IMODE(p.stat().st_mode) for p in (tmp_path / "a", tmp_path / "a/x")}
-    assert modes == {0o644}
-    assert folders == {0o755}
+    assert modes == {0o600}
+    assert folders == {0o700}
 
 
 def test_a_log_that_somebody_else_wrote_to_is_not_overwritten(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_a_release_that_nobody_signed_is_verified_as_such(own: Path, ann: Person
 
 def test_nothing_is_added_to_a_publication_that_does_not_verify(signed: Path, ann: Person) -> None:
     decided = ("--reason", "seen", "--date", DAY, "--confirm-date", "--key", ann.key)
-    publish = ("release", "publish", "--root", signed, "--key", ann.key)
+    publish = ("release", "publish", "--undecided", "--root", signed, "--key", ann.key)
     assert do("decide", "right", "accept", *decided, "--root", signed).code == 0
     assert do(*publish).code == do(*publish).code == 0
     boards = signed / "releases" / RELEASE / "boards"

@@ -58,7 +58,7 @@ def test_a_copy_of_anothers_scores_wins_no_row_and_stops_nobody(honest: Path) ->
     assert boards(work) == before
     assert do("verify", "--root", work).code == 0
     assert do("verify", "--root", work, "--identity", work.parent / "identity.txt").code == 0
-    assert do("release", "publish", RELEASE, "--root", work).code == 0
+    assert do("release", "publish", "--undecided", RELEASE, "--root", work).code == 0
 
 
 def test_a_scored_submission_cannot_take_another_files_scores(honest: Path) -> None:
@@ -146,7 +146,7 @@ def test_one_bad_folder_stops_nobody_and_is_listed(
     assert f": {FAULTS[fault]}" in again.stderr
     assert boards(work) == before
     assert do("verify", "--root", work).code == 0
-    assert do("release", "publish", RELEASE, "--root", work).code == 0
+    assert do("release", "publish", "--undecided", RELEASE, "--root", work).code == 0
 
 
 def test_a_rejected_folder_may_hold_anything(work: Path) -> None:
@@ -289,7 +289,7 @@ def test_a_published_board_that_was_rewritten_with_its_index_is_found(
 ) -> None:
     submission(work, "good", answers(5), organization="Org good")
     for _ in range(2):
-        assert do("release", "publish", RELEASE, "--root", work).code == 0
+        assert do("release", "publish", "--undecided", RELEASE, "--root", work).code == 0
     assert do("verify", "--root", work).code == 0
 
     forge_board(work, number, change)
@@ -302,7 +302,7 @@ def test_a_published_board_that_was_rewritten_with_its_index_is_found(
 def test_a_publication_that_is_gone_is_missed_by_the_next(work: Path) -> None:
     submission(work, "good", answers(5), organization="Org good")
     for _ in range(3):
-        assert do("release", "publish", RELEASE, "--root", work).code == 0
+        assert do("release", "publish", "--undecided", RELEASE, "--root", work).code == 0
 
     shutil.rmtree(work / "releases" / RELEASE / "boards" / "2")
 

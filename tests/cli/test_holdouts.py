@@ -374,3 +374,22 @@ def test_keys_are_there_before_there_is_anything_to_seal(tmp_path: Path, me: Ide
     keys = json.loads((tmp_path / "private" / "keys.json").read_bytes())
     assert sorted(keys) == ["draw_key", "salt_key"]
     assert not [key for key in keys.values() if key in done.stderr + done.stdout]
+
+
+def test_all_systems_are_scored_at_once_by_folder_id_or_release(work: Path, identity: Path) -> None:
+    for n, name in enumerate(("a1", "a2", "a3", "a4")):
+        submission(work, name, answers(20), organization=f"Org {n}")
+    opening = ("--identity", identity, "--date", "2026-02-10", "--root", work)
+    card = work / "predictions" / RELEASE / "a3" / "submission.json"
+    card.write_text("{}")
+
+    by_id = do("release", "score-holdout", "a1", work / "predictions" / RELEASE / "a2", *opening)
+    every = do("release", "score-holdout", work / "predictions" / RELEASE, *opening)
+
+    assert by_id.code == 0, by_id.stderr
+    assert by_id.stdout.count("attempt 1 of 1") == 2
+    assert every.code == 1
+    assert "a3/submission.json" in every.stderr
+    assert {name for name in ("a1", "a2", "a4") if holdout(work, name)} == {"a1", "a2", "a4"}
+    unknown = do("release", "score-holdout", "nobody", *opening)
+    assert (unknown.code, "name a submission's folder" in unknown.stderr) == (2, True)

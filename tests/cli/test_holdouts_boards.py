@@ -208,7 +208,7 @@ def test_where_truths_are_computable_no_row_is_called_sealed_and_a_rerun_row_is_
 def test_a_published_row_on_sealed_questions_stays_as_it_was(work: Path, identity: Path) -> None:
     scored(work, identity, "a1", 20, organization="Acme")
     scored(work, identity, "b1", 10, organization="Beta")
-    assert do("release", "publish", RELEASE, "--root", work).code == 0
+    assert do("release", "publish", "--undecided", RELEASE, "--root", work).code == 0
     scored(work, identity, "a2", 29, organization="Acme")
 
     assert do("verify", "--root", work).code == 0

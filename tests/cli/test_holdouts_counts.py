@@ -190,7 +190,7 @@ def test_the_tail_of_a_published_log_cannot_be_cut(work: Path, identity: Path, n
     scored(work, identity, "a1", 20)
     accept = ("decide", "a1", "accept", "--reason", "it is", "--date", "2026-02-11")
     assert do(*accept, "--root", work).code == 0
-    assert do("release", "publish", RELEASE, "--root", work).code == 0
+    assert do("release", "publish", "--undecided", RELEASE, "--root", work).code == 0
     assert do("verify", "--root", work).code == 0
     without_the_last(work / "releases" / RELEASE / "log" / f"{name}.jsonl")
 
@@ -203,7 +203,7 @@ def test_the_tail_of_a_published_log_cannot_be_cut(work: Path, identity: Path, n
 def test_a_held_attempt_cannot_be_taken_out_after_a_publication(work: Path, identity: Path) -> None:
     scored(work, identity, "a1", 20)
     scored(work, identity, "a2", 10)
-    assert do("release", "publish", RELEASE, "--root", work).code == 0
+    assert do("release", "publish", "--undecided", RELEASE, "--root", work).code == 0
     (work / "predictions" / RELEASE / "a2" / "holdout.json").unlink()
 
     done = do("verify", "--root", work)

@@ -153,7 +153,7 @@ def test_a_dry_run_names_all_that_is_written_then_and_writes_nothing(
     scored(work, identity, "a1", 20)
     opening = ("--identity", identity, "--date", "2026-03-01")
     commands: list[tuple[str | Path, ...]] = [
-        ("release", "publish", RELEASE),
+        ("release", "publish", "--undecided", RELEASE),
         ("release", "rotate", RELEASE, "--to", me.public, *opening),
         ("release", "retire", f"{RELEASE}.2", *opening),
     ]

@@ -69,7 +69,7 @@ def published(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for reason in ("first", "second"):
         more = ("--reason", reason, "--date", "2026-02-11", "--root", work)
         assert do("decide", "a1", "accept", *more).code == 0
-    for command in (("board",), ("release", "publish", RELEASE)):
+    for command in (("board",), ("release", "publish", "--undecided", RELEASE)):
         assert do(*command, "--root", work).code == 0
     assert retire(work, RELEASE, identity).code == 0
     assert do("verify", "--root", work, "--identity", identity).code == 0
@@ -188,7 +188,7 @@ def test_the_folder_of_a_withdrawn_system_may_go(work: Path, identity: Path) -> 
     ok("decide", "acme-7b", "withdraw", "--reason", "asked", "--date", "2026-02-13", *common)
 
     ok(*verify)
-    ok("release", "publish", "--root", work)
+    ok("release", "publish", "--undecided", "--root", work)
     assert scored(work, identity, "acme-9b", 12, organization="ACME").code == 0
     assert holdout(work, "acme-9b")["attempts"] == 3
     ok(*verify)

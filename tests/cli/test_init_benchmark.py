@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
+import shlex
 import stat
 import tomllib
 from datetime import date, timedelta
@@ -22,6 +24,7 @@ from digesta.workspace.start import NewWorkspace, render, templates, workspace_f
 from digesta.workspace.start.lines import COLUMNS, KINDS, PERIODS
 from digesta.workspace.store import read_tree
 from places import ROOT
+from world import git
 
 TEAM = "@ORGANIZATION/maintainers"
 OURS = {
@@ -57,7 +60,9 @@ def test_our_own_repository_is_such_a_workspace(path: str) -> None:
 
 
 def table(language: str, *kinds: str) -> list[dict[str, str]]:
-    new = NewWorkspace(title="Mine", version="1", language=language, kinds=kinds or KINDS)
+    new = NewWorkspace(
+        title="Mine", version="1", today="2026-11-29", language=language, kinds=kinds or KINDS
+    )
     text = workspace_files(new)["questions.csv"].decode()
     return list(csv.DictReader(text.splitlines()))
 
@@ -145,7 +150,7 @@ def test_a_run_that_was_killed_is_completed_by_the_next_with_the_key_last(
     done, again = run(*words), run(*words)
 
     assert done.returncode == 0, done.stderr
-    expected = workspace_files(NewWorkspace(title="T", version=__version__))
+    expected = workspace_files(NewWorkspace(title="T", version=__version__, today="2029-01-01"))
     assert read_tree(own) == dict(sorted(expected.items()))
     assert str(key.read_text().splitlines()[0]).removeprefix("# public key: ") in done.stdout
     assert "identity.txt: exists already; a key is never overwritten" in again.stderr
@@ -204,3 +209,54 @@ def test_in_a_terminal_what_is_not_said_is_asked(
     assert (site["title"], "repo_url" in site) == ("Mine", False)
     assert (own / "questions.csv").read_text().count(",ja,") == 2
     assert len((own / "questions.csv").read_text().splitlines()) == 5
+
+
+def typed(own: Path, day: str) -> None:
+    """Type the commands of a new benchmark's README, as they are shown."""
+    readme = (own / "README.md").read_text("utf-8")
+    commands = re.findall(r"^\$ (digesta .*)$", readme, re.MULTILINE)
+    assert len(commands) == 9
+    for command in commands[:-1]:  # the last is the site, which has tests of its own
+        done = run(*shlex.split(command)[1:], DIGESTA_TODAY=day)
+        assert done.returncode == 0, (command, done.stderr)
+
+
+@pytest.mark.parametrize("day", ["2026-11-29", "2027-02-28", "2031-12-31"])
+def test_the_readme_works_on_the_day_on_which_it_is_written_and_on_the_next(
+    day: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tomorrow = str(date.fromisoformat(day) + timedelta(1))
+    for n, typed_on in enumerate((day, tomorrow)):
+        own = tmp_path / f"own{n}"
+        assert run("init-benchmark", own, "--title", "T", DIGESTA_TODAY=day).returncode == 0
+        monkeypatch.chdir(own)
+
+        typed(own, typed_on)
+
+        assert (own / "releases" / day / "boards" / "1" / "index.json").is_file()
+
+
+def test_a_clone_in_which_git_changes_line_ends_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, day = tmp_path / "own", "2026-11-29"
+    assert run("init-benchmark", own, "--title", "T", DIGESTA_TODAY=day).returncode == 0
+    monkeypatch.chdir(own)
+    typed(own, day)
+    git(own, "init", "-q")
+    git(own, "add", ".")
+    git(own, "commit", "-qm", "all")
+    git(tmp_path, "clone", "-q", "-c", "core.autocrlf=true", str(own), "windows")
+    monkeypatch.chdir(tmp_path / "windows")
+
+    verified = run("verify")
+    scored = run("score", f"predictions/{day}/my-system")
+
+    assert (verified.returncode, scored.returncode) == (0, 0), verified.stderr + scored.stderr
+    (tmp_path / "windows" / ".gitattributes").unlink()
+    questions = tmp_path / "windows" / "releases" / day / "questions.jsonl"
+    questions.write_bytes(questions.read_bytes().replace(b"\n", b"\r\n"))
+    for command in (("verify",), ("score", f"predictions/{day}/my-system")):
+        refused = run(*command)
+        assert refused.returncode == 1
+        assert "git changed its line ends: write * -text into .gitattributes" in refused.stderr

@@ -50,7 +50,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = run("board", "--root", root)
     assert done.returncode == 0, done.stderr
     assert "french: not judged, or not wholly by any judge: waiting\n" in done.stdout
-    done = run("release", "publish", "--root", root)
+    done = run("release", "publish", "--undecided", "--root", root)
     assert done.returncode == 0, done.stderr
     return root
 
@@ -427,7 +427,7 @@ def test_a_withdrawn_judged_system_may_go_with_the_verdicts_on_it(mine: Path) ->
         ("decide", f"_judges/{ORACLE}", "accept", *reason, *common),
         ("board", "--root", mine),
         ("verify", "--root", mine),
-        ("release", "publish", "--root", mine),
+        ("release", "publish", "--undecided", "--root", mine),
         ("verify", "--root", mine),
     ):
         done = run(*command)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from commands import Done, run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
-from world import RELEASE, draft, edited, folder, key_of, submission, write
+from world import RELEASE, draft, edited, folder, git, key_of, submission, write
 
 # board, decide, verify, publish ---------------------------------------------------------------
 
@@ -133,7 +134,7 @@ def test_scoring_refuses_a_release_whose_files_are_not_those_of_its_manifest(own
 
 
 def test_a_published_row_that_comes_out_otherwise_stops_the_build(own: Path) -> None:
-    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+    assert run("release", "publish", "--undecided", RELEASE, "--root", own).returncode == 0
     path = own / "releases" / RELEASE / "boards" / "1" / "toy@closed_book.json"
     path.write_bytes(path.read_bytes().replace(b'"score":1', b'"score":0.9'))
 
@@ -148,7 +149,7 @@ def test_a_published_row_that_comes_out_otherwise_stops_the_build(own: Path) -> 
 def test_a_metric_that_no_published_row_has_moves_none(
     own: Path, without: slice, code: int
 ) -> None:
-    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+    assert run("release", "publish", "--undecided", RELEASE, "--root", own).returncode == 0
     path = own / "releases" / RELEASE / "boards" / "1" / "toy@closed_book.json"
     board = json.loads(path.read_bytes())
     for row in board["rows"][without]:
@@ -163,7 +164,7 @@ def test_a_metric_that_no_published_row_has_moves_none(
 
 def published_with(own: Path, then: bytes, now: bytes) -> None:
     """Publish another board than today's, as an older scorer would have: its index fits it."""
-    run("release", "publish", RELEASE, "--root", own)
+    run("release", "publish", "--undecided", RELEASE, "--root", own)
     folder = own / "releases" / RELEASE / "boards" / "1"
     path, index = folder / "toy@closed_book.json", json.loads((folder / "index.json").read_bytes())
     path.write_bytes(path.read_bytes().replace(then, now))
@@ -179,17 +180,17 @@ def test_a_published_row_may_move_once_the_log_says_why(own: Path) -> None:
     decide(own, "right", "rescore")
 
     assert run("board", "--root", own).returncode == 0
-    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+    assert run("release", "publish", "--undecided", RELEASE, "--root", own).returncode == 0
     assert (own / "releases" / RELEASE / "boards" / "2" / "index.json").is_file()
     assert run("verify", "--root", own).returncode == 0
 
 
 def test_accepting_an_open_row_after_it_was_published_blocks_nothing(own: Path) -> None:
-    run("release", "publish", RELEASE, "--root", own)
+    run("release", "publish", "--undecided", RELEASE, "--root", own)
 
     decide(own, "right", "accept", "--level", "rerun", "--role", "baseline")
 
-    for command in (("board",), ("verify",), ("release", "publish"), ("verify",)):
+    for command in (("board",), ("verify",), ("release", "publish", "--undecided"), ("verify",)):
         done = run(*command, "--root", own)
         assert done.returncode == 0, done.stderr
     assert rows(own)["right"]["level"] == "rerun"
@@ -207,10 +208,13 @@ def test_accepting_a_row_explains_no_other_score(own: Path) -> None:
 def test_publishing_names_the_rows_that_nobody_decided_on(own: Path) -> None:
     decide(own, "right", "accept")
 
-    done = run("release", "publish", RELEASE, "--root", own)
+    refused = run("release", "publish", RELEASE, "--root", own)
+    done = run("release", "publish", "--undecided", RELEASE, "--root", own)
 
+    assert (refused.returncode, "no decision on wrong" in refused.stderr) == (2, True)
     assert done.returncode == 0
     assert done.stderr == "wrong: no decision; published as an open system\n"
+    assert [path.name for path in (own / "releases" / RELEASE / "boards").iterdir()] == ["1"]
 
 
 def test_a_level_of_sealed_scores_needs_a_sealed_score(own: Path) -> None:
@@ -222,7 +226,7 @@ def test_a_level_of_sealed_scores_needs_a_sealed_score(own: Path) -> None:
 
 
 def test_a_withdrawn_submission_may_leave_a_published_board(own: Path) -> None:
-    run("release", "publish", RELEASE, "--root", own)
+    run("release", "publish", "--undecided", RELEASE, "--root", own)
 
     decide(own, "wrong", "withdraw")
 
@@ -231,7 +235,7 @@ def test_a_withdrawn_submission_may_leave_a_published_board(own: Path) -> None:
 
 def test_a_log_that_was_rewritten_after_a_publication_is_found(own: Path) -> None:
     decide(own, "right", "accept", "--level", "rerun")
-    run("release", "publish", RELEASE, "--root", own)
+    run("release", "publish", "--undecided", RELEASE, "--root", own)
     log = own / "releases" / RELEASE / "log" / "decisions.jsonl"
     log.write_bytes(b"")
 
@@ -242,7 +246,7 @@ def test_a_log_that_was_rewritten_after_a_publication_is_found(own: Path) -> Non
 
 
 def test_a_submission_that_joins_leaves_what_was_published(own: Path) -> None:
-    run("release", "publish", RELEASE, "--root", own)
+    run("release", "publish", "--undecided", RELEASE, "--root", own)
     submission(own, "late", key_of(own), model_name="Late")
 
     assert run("board", "--root", own).returncode == 0
@@ -319,7 +323,7 @@ def test_what_a_killed_write_left_breaks_nothing(own: Path) -> None:
         write(own, {left: b"{}"})
 
     assert run("board", "--root", own).returncode == 0
-    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+    assert run("release", "publish", "--undecided", RELEASE, "--root", own).returncode == 0
 
 
 def test_schemas_are_not_written_over_other_files(tmp_path: Path) -> None:
@@ -339,3 +343,70 @@ def test_verify_says_so_when_the_manifest_was_laid_out_anew(own: Path) -> None:
 
     assert done.returncode == 1
     assert "release.json: not-canonical" in done.stderr
+
+
+def test_a_second_system_of_one_name_is_refused_before_it_is_logged(own: Path) -> None:
+    key = key_of(own)
+    for name in ("twin", "a-twin"):  # one later by its id, one earlier
+        submission(own, name, key, model_name="Model r1ght")
+    decide(own, "right", "accept", "--level", "rerun")
+    before = (own / "releases" / RELEASE / "log" / "decisions.jsonl").read_bytes()
+
+    for name in ("twin", "a-twin"):
+        done = decide(own, name, "accept", "--level", "rerun")
+
+        assert (done.returncode, f"{name}/submission.json: name-taken" in done.stderr) == (1, True)
+        assert "a name that right" in done.stderr
+    assert (own / "releases" / RELEASE / "log" / "decisions.jsonl").read_bytes() == before
+    assert run("board", "--root", own).returncode == 0
+    assert decide(own, "right", "withdraw").returncode == 0
+    assert decide(own, "twin", "accept", "--level", "rerun").returncode == 0
+
+
+def test_a_file_that_accepts_two_systems_of_one_name_is_refused_whole(own: Path) -> None:
+    submission(own, "twin", key_of(own), model_name="Model right")
+    rows = "submission_id,decision,reason\nright,accept,seen\ntwin,accept,seen\n"
+    (own / "rows.csv").write_text(rows)
+
+    done = run("decide", "--from", own / "rows.csv", "--date", "2026-02-06", "--root", own)
+
+    assert (done.returncode, "name-taken" in done.stderr) == (1, True)
+    assert not (own / "releases" / RELEASE / "log" / "decisions.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("checked_out", ["base", "head", "edited"])
+def test_a_pull_request_is_checked_against_its_base_whatever_is_checked_out(
+    own: Path, checked_out: str
+) -> None:
+    git(own, "init", "-q")
+    git(own, "add", ".")
+    git(own, "commit", "-qm", "base")
+    git(own, "branch", "base")
+    git(own, "checkout", "-qb", "head")
+    submission(own, "newcomer", key_of(own))
+    git(own, "add", ".")
+    git(own, "commit", "-qm", "head")
+    git(own, "checkout", "-q", "base" if checked_out == "base" else "head")
+    if checked_out == "edited":
+        git(own, "checkout", "-q", "base")
+        submission(own, "another", key_of(own), model_name="Model newcomer")
+
+    done = run("intake", "pull-request", "--base", "base", "--head", "head", "-o",
+               own / "build" / "r.json", "--root", own)  # fmt: skip
+
+    assert (done.returncode, done.stdout) == (0, "accepted, 0 problems\n"), done.stderr
+    listed = subprocess.run(["git", "-C", own, "worktree", "list"], capture_output=True, check=True)
+    assert len(listed.stdout.splitlines()) == 1
+
+
+def test_two_maintainers_a_day_apart_on_the_globe_can_both_log_today(own: Path) -> None:
+    dates = {"right": "2026-02-08", "wrong": "2026-02-07", "late": "2026-02-05"}
+
+    codes = [
+        run("decide", name, "accept", "--reason", "seen", "--date", day, "--root", own).returncode
+        for name, day in dates.items()
+        if name != "late" or submission(own, "late", key_of(own))
+    ]
+
+    assert codes == [0, 0, 2]
+    assert run("verify", "--root", own).returncode == 0

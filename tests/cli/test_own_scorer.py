@@ -101,7 +101,7 @@ def own_cut(tmp_path_factory: pytest.TempPathFactory) -> Path:
         own = [key for key, answer in truths.items() if str(answer).startswith("Act")]
         submission(work, "mine", {key: f" {truths[key].upper()}. " for key in own[:9]})
         ok("board", "--root", work)
-        ok("release", "publish", RELEASE, "--root", work)
+        ok("release", "publish", "--undecided", RELEASE, "--root", work)
     return root
 
 
@@ -191,7 +191,7 @@ def test_a_new_version_is_held_to_the_published_rows_and_then_to_its_source(own_
     package = own_copy.parent / "package"
     change(package, "VERSION = 1", "VERSION = 2")
     ok("board", "--root", own_copy)
-    ok("release", "publish", RELEASE, "--root", own_copy)
+    ok("release", "publish", "--undecided", RELEASE, "--root", own_copy)
     change(package, "NORMALISER = ", "# Another comment.\nNORMALISER = ")
 
     done = do("board", "--root", own_copy)

@@ -312,3 +312,39 @@ def test_a_new_draft_shows_a_line_of_each_file_and_is_refused_as_an_example(tmp_
 
     assert all((draft / name).read_bytes() for name in ("questions.jsonl", "truths.jsonl"))
     assert (done.code, "example-question" in done.stderr) == (1, True)
+
+
+def test_a_key_that_leans_on_one_place_says_to_shuffle_the_choices(tmp_path: Path) -> None:
+    rows = [f"m{n};Wer haftet bei {topic}?;A{n} | B{n} | C{n} | D{n};B{n};BGB;"
+            for n, topic in enumerate(TOPICS)]  # fmt: skip
+    even = [f"m{n};Wer zahlt bei {topic}?;AG | Bund | Chef | Dritte;Bund;BGB;"
+            for n, topic in enumerate(TOPICS)]  # fmt: skip
+    for name, table, shuffles in (("a", rows, True), ("b", even, False)):
+        root = tmp_path / name
+        root.mkdir()
+        text = "\n".join(["id;question;choices;answer;source;split", *table, ""])
+        assert imported(root, text, FIRST, "--title", "Eigene").code == 0
+
+        done = do("release", "cut", root / "drafts" / FIRST, "--root", root)
+
+        assert (done.code, "won-without-law" in done.stderr) == (1, True)
+        told = "fix: shuffle the choices, so that no place is right more often than others; or add"
+        assert (told in done.stderr) == shuffles, (
+            "an order of words that never change tells nothing"
+        )
+
+
+def test_free_text_of_a_table_is_cut_with_its_criteria(tmp_path: Path) -> None:
+    rows = [f"r{n},Entwirf einen Satz zu {topic}.,2: nennt Punkt {n * 7} | Form {n} | -erfindet {n}"
+            for n, topic in enumerate(TOPICS)]  # fmt: skip
+    text = "\n".join(["id,Question,Criteria", *rows, ""])
+    assert imported(tmp_path, text, FIRST, "--title", "Klauseln").code == 0
+
+    questions = cut(tmp_path, FIRST)
+
+    assert {question["scorer"] for question in questions} == {"rubric"}
+    truths = (tmp_path / "releases" / FIRST / "truths.jsonl").read_text().splitlines()
+    points = {
+        tuple(one["points"] for one in json.loads(line)["truth"]["criteria"]) for line in truths
+    }
+    assert points == {("2", "1", "-1")}

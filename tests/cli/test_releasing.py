@@ -315,7 +315,7 @@ def test_status_says_when_the_next_release_is_due_by_a_date_and_by_the_logs(own:
 
 def test_status_finds_boards_that_are_not_today_s_and_rows_that_moved(own: Path) -> None:
     ok("board", "--root", own)
-    ok("release", "publish", "--root", own)
+    ok("release", "publish", "--undecided", "--root", own)
     submission(own, "wrong", key_of(own))
 
     found = kinds(own)
@@ -442,7 +442,7 @@ def test_a_wrong_truth_is_disputed_corrected_rescored_and_settled(own: Path) -> 
             "decide", name, "accept", "--level", "rerun", "--reason", "the same bytes",
             "--date", "2026-02-06", "--root", own,
         )  # fmt: skip
-    ok("release", "publish", RELEASE, "--root", own)
+    ok("release", "publish", "--undecided", RELEASE, "--root", own)
     published = read_tree(own / "releases" / RELEASE)
     ok(
         "dispute", "raise", "--question", disputed, "--reason", "there were 501",
@@ -468,7 +468,7 @@ def test_a_wrong_truth_is_disputed_corrected_rescored_and_settled(own: Path) -> 
             "decide", name, "rescore", "--reason", "d-0001 was upheld", "--date", "2026-02-10",
             "--release", ERRATUM, "--root", own,
         )  # fmt: skip
-    ok("release", "publish", ERRATUM, "--root", own)
+    ok("release", "publish", "--undecided", ERRATUM, "--root", own)
     ok(
         "dispute", "settle", "d-0001", "upheld", "--reason", f"re-keyed in {ERRATUM}",
         "--date", "2026-02-10", "--release", RELEASE, "--root", own,
@@ -494,7 +494,7 @@ def test_a_wrong_truth_is_disputed_corrected_rescored_and_settled(own: Path) -> 
     assert sorted(now.keys() - published.keys()) == ["log/disputes.jsonl"]
     for release in (RELEASE, ERRATUM):
         ok("verify", release, "--root", own)
-    assert sorted(kinds(own)) == ["draft", "review", "undecided"]
+    assert sorted(kinds(own)) == ["draft", "review", "uncarried", "undecided"]
 
 
 # Help -----------------------------------------------------------------------------------------
@@ -520,3 +520,35 @@ def example(command: str) -> list[str]:
 
 def test_the_example_of_status_runs(own: Path) -> None:
     ok(*example("status"), "--root", own)
+
+
+def test_a_release_dated_ahead_is_cut_once_the_date_is_confirmed(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = with_news(started(own))
+    monkeypatch.setenv("DIGESTA_TODAY", "2026-02-07")
+
+    refused = do("release", "cut", draft, "--root", own)
+    monkeypatch.setenv("DIGESTA_TODAY", NEXT)
+    on_the_day = do("draft", "check", draft, "--root", own)
+    monkeypatch.setenv("DIGESTA_TODAY", "2026-02-07")
+    confirmed = do("release", "cut", draft, "--confirm-date", "--root", own)
+
+    assert (refused.code, "dated ahead: it is 2026-02-07" in refused.stderr) == (2, True)
+    assert "dated ahead" not in on_the_day.stderr
+    assert confirmed.code == 0, confirmed.stderr
+
+
+def test_status_and_site_name_the_systems_that_the_newest_release_lacks(own: Path) -> None:
+    ok("release", "cut", with_news(started(own)), "--root", own)
+
+    waiting = kinds(own)
+    carried = run("carry", own / "predictions" / RELEASE, "--root", own, module="digesta_generate")
+
+    assert "digesta-generate carry predictions/2026-02-05 --release" in waiting["uncarried"][0]
+    assert carried.returncode == 0, carried.stderr
+    names = sorted(path.name for path in (own / "predictions" / NEXT).iterdir())
+    assert names == ["right", "wrong"]
+    assert "uncarried" not in kinds(own)
+    again = run("carry", own / "predictions" / RELEASE, "--root", own, module="digesta_generate")
+    assert (again.returncode, "has all of its systems already" in again.stderr) == (2, True)

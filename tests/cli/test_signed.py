@@ -48,7 +48,11 @@ def test_a_line_written_by_hand_is_refused_by_every_reader(signed: Path, ann: Pe
     forged = [{name: part for name, part in line.items() if name != "signature"}, line]
     for each in forged:
         log_of(signed).write_bytes(lines[0] + b"\n" + canonical_bytes(each) + b"\n")
-        for command in (("board",), ("verify",), ("release", "publish", "--key", str(ann.key))):
+        for command in (
+            ("board",),
+            ("verify",),
+            ("release", "publish", "--undecided", "--key", str(ann.key)),
+        ):
             done = do(*command, "--root", signed)
 
             assert done.code == 1, command
@@ -111,8 +115,8 @@ def test_a_list_of_signers_that_is_gone_takes_no_signature_with_it(
 
 def test_a_publication_is_signed_and_none_is_made_by_hand(signed: Path, ann: Person) -> None:
     assert decide(signed, ann).code == 0
-    assert do("release", "publish", "--root", signed).code == 2
-    assert do("release", "publish", "--root", signed, "--key", ann.key).code == 0
+    assert do("release", "publish", "--undecided", "--root", signed).code == 2
+    assert do("release", "publish", "--undecided", "--root", signed, "--key", ann.key).code == 0
     index = signed / "releases" / RELEASE / "boards" / "1" / "index.json"
     value = json.loads(index.read_bytes())
     assert value["date"] == DAY
@@ -126,7 +130,7 @@ def test_a_publication_is_signed_and_none_is_made_by_hand(signed: Path, ann: Per
 
 def test_what_stood_before_anybody_signed_is_signed_once_as_a_whole(own: Path, ann: Person) -> None:
     assert decide(own, None).code == 0
-    assert do("release", "publish", "--root", own).code == 0
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
     assert sign_list(own, ann, ann.line).code == 0
     assert do("verify", "--root", own).code == 1
     sign = ("log", "sign", "--reason", "read", "--date", DAY, "--key", ann.key, "--root", own)
@@ -246,3 +250,26 @@ def test_a_refused_decision_leaves_all_files_as_they_were(signed: Path, bob: Per
     assert decide(signed, bob).code == 2
 
     assert read_tree(signed / "releases") == before
+
+
+def test_a_passphrase_is_asked_for_once_however_many_lines_are_signed(
+    signed: Path, ann: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = shutil.copy(ann.key, tmp_path / "locked")
+    change = ["ssh-keygen", "-q", "-p", "-P", "", "-N", "a secret", "-f", str(locked)]
+    subprocess.run(change, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    ask, asked = tmp_path / "ask", tmp_path / "asked"
+    ask.write_text(f"#!/bin/sh\necho >> {asked}\necho 'a secret'\n")
+    ask.chmod(0o700)
+    monkeypatch.setenv("SSH_ASKPASS", str(ask))
+    monkeypatch.setenv("SSH_ASKPASS_REQUIRE", "force")
+    monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
+    rows = "submission_id,decision,reason\nright,accept,seen\nwrong,accept,seen\n"
+    (tmp_path / "rows.csv").write_text(rows)
+
+    done = do("decide", "--from", tmp_path / "rows.csv", "--date", DAY, "--confirm-date",
+              "--key", locked, "--root", signed)  # fmt: skip
+
+    assert done.code == 0, done.stderr
+    assert asked.read_text().count("\n") == 1
+    assert do("verify", "--root", signed).code == 0

@@ -21,6 +21,7 @@ from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS
 from digesta_convert.exports import EXPORTERS
 from places import ROOT
+from world import RELEASE
 
 ANSWER = "Le plan est annoncé. Le texte est cité."
 RESULTS = {"task_results": [{"task_number": 1, "response": ANSWER, "model_id": "m", "error": None}]}
@@ -233,3 +234,34 @@ def test_an_incomplete_truth_refuses_an_export_with_its_line(here: Path) -> None
     assert isinstance(result.exception, ReleaseError)
     assert "truths.jsonl:1" in str(result.exception)
     assert "no /truth/penalty_type" in str(result.exception)
+
+
+def test_a_folder_may_be_named_by_a_dot_and_an_empty_one_be_written_into(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs, draft = here / "logs", here / "drafts" / "2026-12-01"
+    for folder in (logs, draft):
+        folder.mkdir(parents=True)
+    (logs / "qrels.txt").write_bytes(FILES["qrels.txt"])
+    monkeypatch.chdir(logs)
+    read = digesta("import", "trec", ".", "-o", "../d")
+    table = here / "q.csv"
+    table.write_text("question,answer,language,license\nGilt es?,ja,de,CC0-1.0\n")
+    monkeypatch.chdir(draft)
+
+    written = digesta("import", "table", str(table), "-o", ".", "--title", "T")
+    again = digesta("import", "table", str(table), "-o", ".")
+
+    assert read.exit_code == 0, read.exception
+    assert (here / "d" / "questions.jsonl").is_file()
+    assert written.exit_code == 0, written.exception
+    assert json.loads((draft / "release.json").read_bytes())["release"] == "2026-12-01"
+    assert "exists already; name a new folder, or an empty one" in str(again.exception)
+
+
+def test_export_finds_the_workspace_above(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(own / "predictions" / RELEASE / "right")
+
+    done = digesta("export", "every_eval_ever", ".", "-o", str(own / "e"))
+
+    assert done.exit_code == 0, done.exception

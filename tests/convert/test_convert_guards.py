@@ -111,9 +111,9 @@ def test_a_cell_that_was_guarded_is_imported_as_it_was(text: str, tmp_path: Path
         ("inspect", {"a.eval": ZIP_BOMB}, "at most 67108864 bytes unpacked"),
         ("inspect", {"a.json": b'{"status":"","eval":' + b"[" * 50_000_000}, "depth"),
         ("lexeval", {"1_1.jsonl.gz": gzip.compress(bytes(1 << 28), 1)}, "67108864 bytes unpacked"),
-        ("disc", {"mcq_sing_a.csv": b"input,output" + b",x" * 20_000_000}, "signs of a column"),
+        ("disc", {"mcq_sing_a.csv": b"input,output" + b",x" * 20_000_000}, "more than 64 columns"),
         ("lawbench", {"1-2.json": b'[{"question":' * 1_000_000}, "depth"),
-        ("table", MAPPING | {"a.csv": b"q,a\n" + b"x,y\n" * 12_000_000}, "line-count"),
+        ("table", MAPPING | {"a.csv": b"q,a\n" + b"x,y\n" * 12_000_000}, "over 1000000 cells"),
         ("table", MAPPING | {"a.jsonl": b'{"q":"' + b"x" * (40 << 20) + b'"}\n'}, "string-size"),
     ],
     ids=[

@@ -184,7 +184,7 @@ def test_a_workbook_is_read_as_it_was_typed_and_a_formula_is_refused(tmp_path: P
 def test_a_hostile_table_is_refused_and_never_shown_raw() -> None:
     head = "id,question,answer\n"
     for text, code in (
-        (head + 'a,"Gilt es?,ja\n', "csv"),
+        (head + 'a,"Gilt es?,ja\n', "an open quote"),
         (head + "a,Gilt es?\x1b[2J,ja,x\n", "cell-count"),
         (head + "a,Gilt es?,ja\na,Gilt das?,ja\n", "dup-id"),
         ("id,id,question,answer\n", "dup-column"),

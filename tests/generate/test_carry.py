@@ -20,8 +20,10 @@ from world import (
     RELEASE,
     Track,
     draft,
+    lines_of,
     questions,
     released_in,
+    submission,
     toy,
     truths,
     write,
@@ -225,3 +227,18 @@ def test_a_track_that_is_left_out_is_named(twelve: Path) -> None:
     assert "0 questions to ask" in done.stdout
     assert "left out" not in both.stderr
     assert "12 questions to ask" in both.stdout
+
+
+def test_of_all_systems_one_that_cannot_be_carried_stops_no_other(two: Path) -> None:
+    answers = {
+        line["question_id"]: "?" for line in lines_of(two / f"releases/{RELEASE}/questions.jsonl")
+    }
+    for name in ("a", "c"):
+        submission(two, name, answers)
+    submission(two, "b", {"nobody": "?"})
+
+    done = generate("carry", two / f"predictions/{RELEASE}", "--release", NEWER, "--root", two)
+
+    assert done.returncode == 1
+    assert "b: not carried over: " in done.stderr
+    assert sorted(path.name for path in (two / f"predictions/{NEWER}").iterdir()) == ["a", "c"]

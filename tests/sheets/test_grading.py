@@ -446,3 +446,33 @@ def test_agreement_is_told_by_dimension_and_criterion(graded: Path) -> None:
         sum(one["criteria"] for name, one in parts.items() if ":" in name)
         == (parts["all"]["criteria"])
     )
+
+
+def test_what_no_board_would_have_is_not_graded_and_check_and_publish_name_it(
+    graded: Path,
+) -> None:
+    folder = submission(
+        graded, "old", answering(open_release(graded, RELEASE), whole), tracks=["toy"]
+    )
+    options = ("-t", "french", "-o", graded / "g", "--root", graded)
+
+    refused = ran("review", "pack", "--grade", folder, *options)
+    checked = done("check", folder, "--root", graded)
+    published = ran("release", "publish", "--undecided", "--root", graded)
+
+    told = "30 answers on track french, which tracks in submission.json leaves out"
+    assert "tracks in its submission.json leaves french out" in str(refused.exception)
+    assert not (graded / "g").exists()
+    assert f"  {told}: they count on no board; add the track there\n" in checked
+    assert f"old: {told}" in published.stderr
+
+
+def test_graders_too_get_a_page_of_what_no_cell_holds(graded: Path) -> None:
+    long = dict.fromkeys(answering(open_release(graded, RELEASE), whole), "x" * 40000)
+    folder = submission(graded, "long", long)
+
+    done("review", "pack", "--grade", folder, "-t", "french", "-o", graded / "g", "--root", graded)
+
+    assert {path.name for path in (graded / "g").iterdir()} == {
+        "grader-1.html", "grader-1.xlsx", "grader-2.html", "grader-2.xlsx", "key.json",
+    }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import shlex
@@ -195,3 +196,22 @@ def test_a_page_is_for_printing_and_says_so_on_the_way_back(released: Path) -> N
     [refused] = result.exception.problems
     assert (refused.code, refused.file) == ("sheet-kind", (released / "s.html").as_posix())
     assert refused.fix == "pack the same questions as .xlsx or .csv, and fill that in"
+
+
+def test_rows_stand_task_by_task_and_one_task_may_be_packed_into_a_folder(released: Path) -> None:
+    with packed(released).open(encoding="utf-8-sig", newline="") as sheet:
+        tasks = [row[1] for row in csv.reader(sheet)]
+
+    said = done("pack", "-t", "toy", "--task", "count", "-f", "csv", "-o", released,
+                "--root", released)  # fmt: skip
+
+    names = [name for name in tasks if name in {"colour", "yes_no", "count"}]
+    assert list(dict.fromkeys(names)) == ["colour", "count", "yes_no"]
+    assert names == sorted(names, key=["colour", "count", "yes_no"].index)
+    assert f"{released / 'toy.csv'}: 12 questions" in said
+    one = (released / "toy.csv").read_bytes()
+    filled = fill_csv(one, dict.fromkeys(key_of(released), "7"))
+    (released / "toy.csv").write_bytes(filled)
+    assert "12 answers" in done("unpack", released / "toy.csv", *CARD, "--root", released)
+    wrong = ran("pack", "-t", "toy", "--task", "counts", "-o", released, "--root", released)
+    assert "there are: colour, count, yes_no" in str(wrong.exception)

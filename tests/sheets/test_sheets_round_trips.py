@@ -9,19 +9,20 @@ import zipfile
 from dataclasses import replace
 from typing import Any
 
+import openpyxl
 import pytest
-from filling import FILL, back, fill_csv, in_cell, toy, toy_sheet
+from filling import FILL, back, fill_csv, fill_xlsx, in_cell, toy, toy_sheet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from digesta.canonical import canonical_bytes
 from digesta.cli.options import app
-from digesta.errors import SubmissionError, UsageError
+from digesta.errors import SubmissionError
 from digesta.records.question import Question
 from digesta.scorers import SCORERS, scorer_named
 from digesta.scorers.base import Response
-from digesta.sheets import pack_sheet
+from digesta.sheets import pack_files, pack_sheet
 from digesta.sheets.answers import form_of
 from digesta.sheets.base import WORDS, trim
 from digesta.text.formulas import guard, unguard
@@ -184,14 +185,22 @@ def test_a_question_that_begins_with_a_sign_of_a_formula_is_text() -> None:
     assert b"'=HYPERLINK" in pack_sheet(toy_sheet([asked]), "csv")
 
 
-def test_a_text_longer_than_a_cell_is_refused_with_the_way_out() -> None:
+def test_a_text_longer_than_a_cell_is_printed_beside_the_workbook() -> None:
     turn = {"role": "user", "content": "x" * 32_768}
-    asked = Question.model_validate(toy(1)[0].as_json() | {"turns": [turn]})
+    long, short = toy(1)[0].as_json() | {"turns": [turn]}, toy(1)[1]
+    asked = [Question.model_validate(long), short]
 
-    with pytest.raises(UsageError, match=r"32767; pack it with --format csv"):
-        pack_sheet(toy_sheet([asked]), "xlsx")
+    files = pack_files(toy_sheet(asked), "s.xlsx")
 
-    assert pack_sheet(toy_sheet([asked]), "csv")
+    assert list(files) == ["s.xlsx", "s.html"]
+    page = files["s.html"].decode()
+    assert ("x" * 32_768 in page, page.count("<section")) == (True, 1)
+    book = openpyxl.load_workbook(io.BytesIO(files["s.xlsx"]))["answers"]
+    shown = str(book["C2"].value)
+    assert shown.endswith(f" … (whole in s.html, {asked[0].question_id})")
+    answered = fill_xlsx(files["s.xlsx"], {asked[0].question_id: "red"})
+    assert back(answered, "xlsx", asked)[asked[0].question_id] == "red"
+    assert [*pack_files(toy_sheet(asked), "s.csv")] == ["s.csv"]
 
 
 def test_hebrew_is_aligned_to_the_right_and_ids_are_grey() -> None:

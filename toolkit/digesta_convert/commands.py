@@ -146,7 +146,7 @@ def export(  # noqa: PLR0913, PLR0917 - a command's options
         str | None,
         typer.Option("--release", "-r", help="Release id or folder; else by PATH, else newest."),
     ] = None,
-    root: Annotated[Path, typer.Option("--root", help="The workspace's folder.")] = Path(),
+    root: RootOption = Path(),
     track: Annotated[
         str | None, typer.Option("--track", help="A release's track; the format's own.")
     ] = None,
@@ -248,8 +248,10 @@ def _tell_closed(count: int) -> None:
 
 
 def _refuse_existing(out: Path) -> None:
-    if out.exists():
-        raise UsageError(f"{out}: exists already; name a new folder")
+    from digesta.workspace import store
+
+    if not store.is_free(out):
+        raise UsageError(f"{out}: exists already; name a new folder, or an empty one")
 
 
 def _report(converter: Converter, draft: Draft, inputs: ReportInputs) -> dict[str, bytes] | None:

@@ -44,11 +44,11 @@ class ImportOptions:
     def for_folder(self, out: Path) -> ImportOptions:
         """Return the options with the release's id, which the draft's folder may give."""
         try:
-            return replace(self, release=_IDS.validate_python(self.release or out.name))
+            return replace(self, release=_IDS.validate_python(self.release or out.resolve().name))
         except ValueError:
             pass
         if self.release or self.private or self.reason or self.track:
-            got = self.release or out.name
+            got = self.release or out.resolve().name
             raise UsageError(f"{got}: no release's id: name the folder, or --release, YYYY-MM-DD")
         return self
 
@@ -57,8 +57,8 @@ def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> D
     """Return the draft that a benchmark's files make; what was not read is told."""
     converter = converter_named(form)
     named = not (len(paths) == 1 and paths[0].is_dir())
-    mapping = paths[0].with_suffix(".toml")
-    if converter.parse_with and named and len(paths) == 1 and mapping.is_file():
+    mapping = paths[0].with_suffix(".toml") if named else paths[0]
+    if converter.parse_with and len(paths) == 1 and mapping.is_file():
         sys.stderr.write(f"read with {plain(mapping.as_posix())}\n")
         paths = [*paths, mapping]
     name, files = source_files(paths)

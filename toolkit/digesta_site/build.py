@@ -54,6 +54,9 @@ def build_site(root: Path, *, version: str) -> SiteBuild:
 def _input(root: Path, version: str) -> SiteInput:
     """Return what the site shows, and let go of what that was made from."""
     value = site_input(root, version=version)
+    for finding in value.status.findings if value.status else ():
+        if finding.kind == "uncarried":
+            warn(f"{finding.what}; see: digesta status")
     forget_inputs()
     return value
 

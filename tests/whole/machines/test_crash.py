@@ -71,7 +71,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "decide": (
         "decide", "--from", "{}/decisions.csv", "--date", "2026-02-06", "--root", "{}",
     ),
-    "publish": ("release", "publish", "--root", "{}"),
+    "publish": ("release", "publish", "--undecided", "--root", "{}"),
 }  # fmt: skip
 
 

@@ -86,7 +86,7 @@ def test_what_others_published_ranks_within_its_archive(archive: Path) -> None:
     assert rows["llama-2-7b-hf"]["score"] == 0.25
     # Thirty of forty replies have no letter: the original drew one of three.
     assert rows["llama-2-7b-hf"]["metrics"]["as_published"]["value"] == 0.5
-    for command in (("release", "publish", SERIES), ("verify", SERIES)):
+    for command in (("release", "publish", "--undecided", SERIES), ("verify", SERIES)):
         done = do(*command, "--root", archive)
         assert done.code == 0, done.stderr
 

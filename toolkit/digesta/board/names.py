@@ -10,16 +10,19 @@ from digesta.intake import name_skeleton
 from digesta.records.submission import Card
 
 
-def taken_names(cards: Iterable[Card], standing: Container[str]) -> Iterator[tuple[str, Problem]]:
+def taken_names(
+    cards: Iterable[Card], standing: Container[str], *, last: Container[str] = ()
+) -> Iterator[tuple[str, Problem]]:
     """Yield each submission whose name another has or looks like, with its problem.
 
     Of two the newcomer is to blame: the one that is not standing, else the later by its id. Under
     another condition or retriever a system keeps its name, once maintainers have decided on it.
-    standing: submissions that maintainers vouched for.
+    standing: submissions that maintainers vouched for. last: those of them that came last.
     """
     owners: dict[tuple[str, str], list[Card]] = {}
     by_id = sorted(cards, key=lambda card: card.submission_id)
-    for card in sorted(by_id, key=lambda card: card.submission_id not in standing):
+    by_id.sort(key=lambda card: (card.submission_id not in standing, card.submission_id in last))
+    for card in by_id:
         name = name_skeleton(card.model_name), name_skeleton(card.organization)
         others = owners.setdefault(name, [])
         known = _owner(card, others, standing)

@@ -17,8 +17,10 @@ from digesta.cli.options import (
     ReleaseOption,
     RootOption,
     SheetFormatOption,
+    TaskOption,
     command,
     command_line,
+    long_texts,
     put,
     put_json,
     releases,
@@ -101,6 +103,7 @@ def pack(  # noqa: PLR0913 - a command's options
     questions: QuestionsOption = None,
     count: CountOption = None,
     seed: SeedOption = None,
+    task: TaskOption = None,
 ) -> None:
     """Write questions without truths as a sheet for a second reader: answers, doubts, notes.
 
@@ -118,7 +121,7 @@ def pack(  # noqa: PLR0913 - a command's options
     # Who knows the seed knows which answers are calibration: nobody should guess it.
     number = secrets.randbelow(1 << 32) if seed is None else seed
     draw = None if count is None else sheets.QuestionDraw(count, number)
-    selection = sheets.Selection(track, review=not grade, wanted=questions, draw=draw)
+    selection = sheets.Selection(track, review=not grade, wanted=questions, draw=draw, task=task)
     if grade:
         written = form.value if form else "xlsx"
         packed = masks.pack_grading(
@@ -130,11 +133,12 @@ def pack(  # noqa: PLR0913 - a command's options
             f"then: {command_line('review unpack --grade', out, root)} {_JUDGE}\n"
         )
         return
-    n = sheets.pack(root, release, selection, out=out, form=form and form.value)
+    files, n = sheets.pack(root, release, selection, out=out, form=form and form.value)
+    out = files[0]
     drawn = f" (drawn by seed {number})" if draw else ""
     again = command_line("review unpack", out, root)
     then = PRINTED if out.suffix == ".html" else f"then: {again} --draft DRAFT, or -o FILE.jsonl"
-    put(f"{out.as_posix()}: {n} questions{drawn}; {then}\n")
+    put(f"{out.as_posix()}: {n} questions{drawn}; {then}\n{long_texts(files)}")
 
 
 @maintainer("review unpack tlr.csv --draft drafts/2026-12-22", group=reviews, name="unpack")

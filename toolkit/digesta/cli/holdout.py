@@ -20,12 +20,14 @@ from digesta.cli.options import (
     KeyOption,
     NameOption,
     ReleaseArgument,
+    ReleaseOption,
     RootOption,
     check_date,
     command,
     put,
     releases,
 )
+from digesta.errors import InputError, SubmissionError
 
 IdentityOption = Annotated[
     Path, typer.Option("--identity", "-i", help="File of your age identity; never printed.")
@@ -81,8 +83,11 @@ def unseal(
 @holder(
     "release score-holdout predictions/2026-12-22/acme-7b --identity ~/age.txt --date 2026-12-30"
 )
-def score_holdout(
-    submission: Annotated[Path, typer.Argument(help="The submission's folder.")],
+def score_holdout(  # noqa: PLR0913, PLR0917 - a command's options
+    submissions: Annotated[
+        list[str],
+        typer.Argument(help="Submissions' folders or ids; or predictions/RELEASE: all of it."),
+    ],
     identity: IdentityOption,
     date: DateOption,
     confirm: ConfirmOption = False,
@@ -92,28 +97,40 @@ def score_holdout(
         typer.Option("--maintainers", help="It is the maintainers' own: uncapped, never ranked."),
     ] = False,
     confirm_name: NameOption = False,
+    release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Score a submission on the sealed questions: one attempt, logged before its score is known.
+    """Score submissions on the sealed questions: one attempt each, logged before it is scored.
 
     Writes holdout.json: headlines and categories of 30 questions or more, in whole percents,
-    through the ladder. Nothing per question is printed or kept.
+    through the ladder. Nothing per question is printed or kept. Of several submissions one that is
+    refused is named at the end, and the others are scored.
     """
     from digesta.cli.text import holdout_text
     from digesta.workspace.holdout.scoring import score_submission
     from digesta.workspace.releases import release_for
+    from digesta.workspace.submissions import folders_of
 
-    check_date(root, release_for(root, None, [submission]), date, confirm=confirm)
-    release, scores = score_submission(
-        root,
-        submission,
-        identity,
-        date=date,
-        maintainers=maintainers,
-        confirmed=confirm_name,
-        key=key,
-    )
-    put(holdout_text(submission, release.root, scores))
+    folders = list(folders_of(root, release, submissions))
+    check_date(root, release_for(root, None, folders), date, confirm=confirm)
+    errors: list[InputError] = []
+    for folder in folders:
+        try:
+            of, scores = score_submission(
+                root,
+                folder,
+                identity,
+                date=date,
+                maintainers=maintainers,
+                confirmed=confirm_name,
+                key=key,
+            )
+            put(holdout_text(folder, of.root, scores))
+        except InputError as error:
+            errors.append(error)
+    if errors:
+        problems = [problem for error in errors for problem in error.problems]
+        raise SubmissionError(problems, sum(error.total for error in errors))
 
 
 @holder(

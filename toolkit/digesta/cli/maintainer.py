@@ -9,6 +9,7 @@ import typer
 
 from digesta.cli.options import (
     HERE,
+    ConfirmOption,
     DraftArgument,
     JsonOption,
     ReleaseArgument,
@@ -18,6 +19,7 @@ from digesta.cli.options import (
     put,
     put_json,
     releases,
+    today,
 )
 from digesta.errors import LONGEST, plain
 
@@ -33,7 +35,7 @@ maintainer = partial(command, "Maintainers")
 
 
 @maintainer("release cut drafts/2026-12-22", group=releases)
-def cut(draft: DraftArgument, root: RootOption = HERE) -> None:
+def cut(draft: DraftArgument, confirm: ConfirmOption = False, root: RootOption = HERE) -> None:
     """Cut a draft into releases/<id>: checked, ids given, canonical, in one piece.
 
     changes.json is completed from the release before it; what is retired, revised or re-keyed
@@ -44,7 +46,7 @@ def cut(draft: DraftArgument, root: RootOption = HERE) -> None:
     from digesta.workspace.releases import open_release
     from digesta.workspace.side import built_side
 
-    folder, data = cut_draft(root, draft)
+    folder, data = cut_draft(root, draft, today=None if confirm else today(root))
     release = open_release(root, data.manifest.release)
     figures = built_side(root, release, "giveaways").giveaways
     put("".join(f"{line}\n" for line in giveaway_lines(figures)))

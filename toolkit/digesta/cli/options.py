@@ -6,7 +6,7 @@ import datetime as dt
 import os
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -116,6 +116,7 @@ QuestionsOption = Annotated[
     str | None,
     typer.Option("--questions", help="Only these: ids, or their first 6 characters or more."),
 ]
+TaskOption = Annotated[str | None, typer.Option("--task", help="Only this task of the track.")]
 PRINTED = "for printing; to send answers, pack them as .xlsx or .csv too"
 """What is said of a page to print."""
 DateOption = Annotated[
@@ -157,17 +158,22 @@ ReasonOption = Annotated[str, typer.Option("--reason", help="Why, in a sentence.
 
 
 def check_date(root: Path, release: str | None, date: str, *, confirm: bool) -> None:
-    """Raise UsageError where a date looks like a slip, unless it is confirmed.
-
-    The one place that reads a clock; where nobody signs, tests give the day, as DIGESTA_TODAY.
-    """
+    """Raise UsageError where a date looks like a slip, unless it is confirmed."""
     from digesta.workspace import logs
+
+    if not confirm:
+        logs.check_date(root, release, date, today=today(root))
+
+
+def today(root: Path) -> dt.date:
+    """Return what day it is. The one place that reads a clock.
+
+    Where nobody signs, tests give the day, as DIGESTA_TODAY.
+    """
     from digesta.workspace.releases import signers_of
 
-    today = None if signers_of(root / "releases") else os.environ.get("DIGESTA_TODAY")
-    day = dt.date.fromisoformat(today) if today else dt.datetime.now().astimezone().date()
-    if not confirm:
-        logs.check_date(root, release, date, today=day)
+    day = None if signers_of(root / "releases") else os.environ.get("DIGESTA_TODAY")
+    return dt.date.fromisoformat(day) if day else dt.datetime.now().astimezone().date()
 
 
 def put(text: str) -> None:
@@ -181,6 +187,13 @@ def put_json(value: Any) -> None:
     from digesta.canonical import canonical_bytes
 
     put(canonical_bytes(value).decode() + "\n")
+
+
+def long_texts(files: Sequence[Path]) -> str:
+    """Say which page holds what is too long for a cell. files: of a sheet, the page second."""
+    return "".join(
+        f"{page.as_posix()}: the texts too long for a cell, whole\n" for page in files[1:]
+    )
 
 
 def command_line(name: str, place: Path, root: Path, *more: str) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from digesta import __version__
-from digesta.cli.options import HERE, RootOption, command, put, releases, scorers
+from digesta.cli.options import HERE, RootOption, command, put, releases, scorers, today
 from digesta.errors import UsageError
 
 
@@ -88,6 +88,7 @@ def init_benchmark(
     new = NewWorkspace(
         title=title,
         version=__version__,
+        today=str(today(folder)),
         language=language,
         site_language=base if base in LANGUAGES else ENGLISH,
         license=_option_value("--license", license_, "CC-BY-4.0"),

@@ -22,6 +22,7 @@ from digesta.cli.options import (
     put,
     releases,
 )
+from digesta.errors import plain
 
 publisher = partial(command, "Publishers")
 
@@ -48,16 +49,18 @@ def board(
 def publish(
     release: Annotated[str | None, typer.Argument(help="Release id; the newest.")] = None,
     key: KeyOption = None,
+    undecided: Annotated[
+        bool, typer.Option("--undecided", help="Also what nobody decided on, as open systems.")
+    ] = False,
     dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
     """Keep today's boards for ever: copy them into releases/<id>/boards/<N>."""
     from digesta.workspace import publication
 
-    text, undecided = publication.publish(root, release, key=key, dry=dry)
+    text, notes = publication.publish(root, release, key=key, undecided=undecided, dry=dry)
     put(text)
-    for name in undecided:
-        sys.stderr.write(f"{name}: no decision; published as an open system\n")
+    sys.stderr.writelines(f"{plain(note, 300)}\n" for note in notes)
 
 
 @publisher("release bundle 2026-11-22.6 -o build/2026-11-22.6.zip", group=releases)
@@ -76,6 +79,7 @@ def bundle(
     """
     from digesta.workspace.bundle import write_bundle
 
+    out = out / f"{Path(release).name}.zip" if out.is_dir() else out
     made = write_bundle(root, release, out, members=members)
     put(
         f"{out.as_posix()}: {made.files} files of {made.release}, {made.bytes} bytes, sha256 "

@@ -21,7 +21,7 @@ maintainer = partial(command, "Maintainers")
     name="pull-request",
 )
 def pull_request(
-    base: Annotated[str, typer.Option("--base", help="The commit that is checked out here.")],
+    base: Annotated[str, typer.Option("--base", help="The commit that it would be merged into.")],
     head: Annotated[str, typer.Option("--head", help="The commit to read; it was fetched.")],
     output: Annotated[Path, typer.Option("--out", "-o", help="The result to write.")],
     account: AccountOption = None,

@@ -25,9 +25,11 @@ from digesta.cli.options import (
     SheetFormatOption,
     SplitOption,
     SubmissionPath,
+    TaskOption,
     VerdictsOption,
     command,
     command_line,
+    long_texts,
     put,
     put_json,
 )
@@ -241,6 +243,7 @@ def pack(
     root: RootOption = HERE,
     split: SplitOption = Splits.public,
     questions: QuestionsOption = None,
+    task: TaskOption = None,
 ) -> None:
     """Write questions as a sheet to fill in, .xlsx or .csv, or as a page to print, .html.
 
@@ -248,13 +251,13 @@ def pack(
     """
     from digesta.workspace.sheets import questions as sheets
 
-    selection = sheets.Selection(track, split.value, wanted=questions)
-    count = sheets.pack(root, release, selection, out=out, form=form and form.value)
+    selection = sheets.Selection(track, split.value, wanted=questions, task=task)
+    files, count = sheets.pack(root, release, selection, out=out, form=form and form.value)
     then = PRINTED
-    if out.suffix != ".html":
-        again = command_line("unpack", out, root, *_again(release))
+    if files[0].suffix != ".html":
+        again = command_line("unpack", files[0], root, *_again(release))
         then = f"then: {again} --id … --model … --organization …"
-    put(f"{out.as_posix()}: {count} questions; {then}\n")
+    put(f"{files[0].as_posix()}: {count} questions; {then}\n{long_texts(files)}")
 
 
 def _again(release: str | None) -> tuple[str, ...]:

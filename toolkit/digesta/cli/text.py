@@ -70,9 +70,12 @@ def result_of(path: Path, submission: Submission, *, known: int) -> dict[str, An
 
     known: questions of the release, the sealed ones with them.
     """
+    from digesta.workspace.submissions import uncounted_answers
+
     facts = submission.marks.facts
     answers = submission.answers
     public = sum(len(task.rows) for task in facts)
+    compiled = submission.release.stored.compiled
     return {
         "path": path.as_posix(),
         "accepted": True,
@@ -80,6 +83,7 @@ def result_of(path: Path, submission: Submission, *, known: int) -> dict[str, An
         "questions": public,
         "sealed": known - public,
         "sha256": answers.sha256,
+        "uncounted": list(uncounted_answers(compiled, submission.card, answers.answers)),
         **{name: sum(int(task.sums[name]) for task in facts) for name in ("missing", "unreadable")},
         "unreadable_ids": [
             question_id
@@ -109,6 +113,7 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
     counts += _sealed_words(result["sealed"])
     verdict = "fine" if result["answers"] else "valid, but without any answer"
     yield f"{plain(result['path'])}: {verdict}, {counts}\n"
+    yield from (f"  {line}\n" for line in result["uncounted"])
     if result["missing"] or result["unreadable"]:
         yield (
             f"  {result['missing']} missing, {result['unreadable']} unreadable: these count as "

@@ -105,7 +105,15 @@ class Past(Record):
 
 
 FindingKind = Literal[
-    "stale", "undecided", "disputed", "erratum", "due", "unpublished", "draft", "review"
+    "stale",
+    "undecided",
+    "uncarried",
+    "disputed",
+    "erratum",
+    "due",
+    "unpublished",
+    "draft",
+    "review",
 ]
 
 
@@ -113,7 +121,8 @@ class StatusNote(Record):
     """One thing that waits for a maintainer."""
 
     kind: FindingKind = Field(
-        description="stale: cannot be read or recomputed; undecided: a submission; disputed: an "
+        description="stale: cannot be read or recomputed; undecided: a submission; uncarried: "
+        "systems of the release before that the newest lacks; disputed: an "
         "open dispute; erratum: a dispute that was right and is in no release; due: the next "
         "release; unpublished: boards; draft: a folder; review: questions that no person read."
     )

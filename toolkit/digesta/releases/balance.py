@@ -110,6 +110,14 @@ def _in_numbers(draft: ReleaseData, problem: Problem, questions: Sequence[Questi
     counts = sum(key.groups.values(), Counter()).most_common(SHOWN)
     lacking = ", ".join(f"{n} with {label}" for label, n in sorted(_lacking(key).items()))
     fix = f"add new questions to the draft first: {lacking}" if lacking else problem.fix
+    # Of choices that are the same for all, an order says nothing that their texts do not.
+    if (
+        len(
+            {frozenset(map(str, each.ask.get("choices", ()))) for each in questions} - {frozenset()}
+        )
+        > 1
+    ):
+        fix = f"shuffle the choices, so that no place is right more often than others; or {fix}"
     got = ", ".join(f"{label} {n}" for label, n in counts)
     return replace(problem, got=f"{problem.got} on the {len(questions)} questions (right: {got})",
                    fix=fix)  # fmt: skip

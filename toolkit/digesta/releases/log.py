@@ -95,10 +95,13 @@ def object_of(data: bytes) -> dict[str, Any]:
 
 
 def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
-    """Return a line as it is; UsageError if it is of before the release, or the log's last line."""
+    """Return a line as it is; UsageError if it is of before the release, or the log's last line.
+
+    A day before the last line is the same day: one of two maintainers is east of the other.
+    """
     date = orjson.loads(line)["date"]
     for before in (orjson.loads(last_line)["date"] for last_line in log.splitlines()[-1:]):
-        if date < before:
+        if dt.date.fromisoformat(date) < dt.date.fromisoformat(before) - dt.timedelta(1):
             raise UsageError(f"--date {date}: the last line of {name} is of {before}")
     release = data.manifest.day
     if date < release:

@@ -23,7 +23,7 @@ from digesta.releases.log import latest_decisions
 KINDS: tuple[str, ...] = get_args(FindingKind)
 """In the order of the list."""
 
-PUBLIC = frozenset({"undecided", "disputed", "erratum", "due", "review"})
+PUBLIC = frozenset({"undecided", "uncarried", "disputed", "erratum", "due", "review"})
 """Kinds that a site shows; drafts, faults and what is not published yet are the maintainers'."""
 
 ANSWER_DAYS = 30
@@ -34,7 +34,8 @@ ANSWER_DAYS = 30
 class ReleaseState:
     """A release and its submissions. broken: (what, fix) of what cannot be read or recomputed.
 
-    undecided: submissions without a decision. disputes: raised and not settled. errata: disputes
+    undecided: submissions without a decision. uncarried: systems of the release before, previous,
+    that stand there and not here. disputes: raised and not settled. errata: disputes
     that were right, of which no later release tells. publications: how often boards were
     published. unpublished: rows that the last publication lacks. unread: by track, its public
     questions that no person has read, and all of them.
@@ -44,6 +45,8 @@ class ReleaseState:
     next_due: str | None = None
     broken: Sequence[tuple[str, str]] = ()
     undecided: Sequence[str] = ()
+    previous: str | None = None
+    uncarried: Sequence[str] = ()
     disputes: Sequence[Dispute] = ()
     errata: Sequence[Dispute] = ()
     boards: int = 0
@@ -77,6 +80,7 @@ def findings(
     results = [StatusNote(kind="stale", what=what, fix=fix) for what, fix in stale.items()]
     for state in releases:
         results += _of_release(state)
+    results += _carry_notes(newest_state(releases))
     results += _due(releases, drafts, date)
     results += _unread(releases)
     for draft in drafts:
@@ -169,6 +173,14 @@ def _of_release(state: ReleaseState) -> Iterator[StatusNote]:
     elif state.unpublished:
         lacking = f"{name}: not published yet: {', '.join(state.unpublished)}"
         yield here(kind="unpublished", what=lacking, fix=publish)
+
+
+def _carry_notes(newest: ReleaseState | None) -> Iterator[StatusNote]:
+    if newest and newest.uncarried:
+        name, before = newest.release, newest.previous
+        what = f"{name}: not carried over from {before}: {', '.join(newest.uncarried)}"
+        fix = f"digesta-generate carry predictions/{before} --release {name}"
+        yield StatusNote(kind="uncarried", what=what, release=name, fix=fix)
 
 
 def _due(

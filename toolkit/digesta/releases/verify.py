@@ -44,8 +44,19 @@ def _manifest(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem
                 file=path,
                 got=present[path].sha256 if path in present else "no such file",
                 expected=listed[path].sha256 if path in listed else "no such file",
-                fix="restore the file from the commit that cut the release",
+                fix=digest_fix(
+                    files.get(path, b""),
+                    listed[path].sha256 if path in listed else "",
+                    "restore the file from the commit that cut the release",
+                ),
             )
+
+
+def digest_fix(data: bytes, sha256: str, otherwise: str) -> str:
+    """Return what mends a file whose digest should be another: git may have changed line ends."""
+    if sha256_hex(data.replace(b"\r\n", b"\n")) != sha256:
+        return otherwise
+    return "git changed its line ends: write * -text into .gitattributes, then check it out again"
 
 
 def _canonical(files: Mapping[str, bytes]) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ written here.
 from __future__ import annotations
 
 from digesta.sheets.base import FORMATS, Sheet
-from digesta.sheets.files import pack_sheet, tables_of
+from digesta.sheets.files import pack_files, pack_sheet, tables_of
 from digesta.sheets.questions import READING, PackOptions, about, sheet_of
 from digesta.sheets.reply import FilledSheet, Head, SheetAnswers, answers_of, checked_head
 from digesta.sheets.reviews import can_be_read, read_back
@@ -25,6 +25,7 @@ __all__ = [
     "answers_of",
     "can_be_read",
     "checked_head",
+    "pack_files",
     "pack_sheet",
     "read_back",
     "sheet_of",

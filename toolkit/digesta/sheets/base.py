@@ -62,8 +62,8 @@ class SheetRow(NamedTuple):
 EMPTY = Cell("")
 MOST_COLUMNS = 64
 """Columns of a sheet that are looked at."""
-MOST_CELLS = 500_000
-"""Cells of a sheet: those of 80,000 questions as they are packed."""
+MOST_CELLS = 1_000_000
+"""Cells of a sheet: those of 100,000 questions in ten columns."""
 
 # Spaces of every kind, marks of direction, the byte order mark: invisible at a text's ends.
 _UNSEEN = "".join(filter(str.isspace, map(chr, range(0x3001)))) + (

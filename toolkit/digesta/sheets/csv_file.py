@@ -2,7 +2,8 @@
 
 What a spreadsheet would run as a formula gets an apostrophe in front, which is taken off what
 comes back (``text.formulas``). Spreadsheets of some countries write semicolons or tabs for commas:
-the first line tells which.
+a line ``sep=;``, or the first row that holds something, shows which. Excel's "Unicode Text" is
+UTF-16. Rows without any text are passed over, as in a workbook.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ from digesta.sheets.codes import problem
 from digesta.text.formulas import csv_text, unguard
 
 BOM = b"\xef\xbb\xbf"
+_MARKS = {BOM: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_SEP = re.compile(r'"?sep=([^\w"\r\n])\1*"?(?=\r|\n|\Z)', re.IGNORECASE)
+_HEAD = 1 << 16
+"""Characters in which the first row is looked for."""
 # Possessive: what may be given back is remembered, at 75 bytes for each doubled quote.
 _QUOTED = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
 _END = re.compile(r"\r\n|\r|\n")
@@ -29,23 +34,40 @@ def write(sheet: Sheet) -> bytes:
     return BOM + csv_text(rows, end="\r\n").encode()
 
 
-def read(data: bytes, file: str) -> list[list[SheetRow]]:
-    """Return the rows of a CSV file, or refuse it."""
+def read(data: bytes, file: str, *, comma: str = "") -> list[list[SheetRow]]:
+    """Return the rows of a CSV file, or refuse it. comma: what parts cells, else as it shows."""
+    text = _text_of(data, file)
+    stated = _SEP.match(text)
+    rows = _rows(text, stated[1] if stated else comma or _comma_of(text), file)
+    skipped = 1 if stated else 0
+    return [[row for row in rows if row.number > skipped and any(c.text for c in row.cells)]]
+
+
+def _text_of(data: bytes, file: str) -> str:
+    mark = next((each for each in _MARKS if data.startswith(each)), b"")
+    # Excel writes a mark; what passes UTF-16 on may lose it, and every name of a column is ASCII.
+    encoding = "utf-16-le" if data[1:4:2] == b"\0\0" else "utf-8"
+    encoding = "utf-16-be" if data[:3:2] == b"\0\0" else encoding
     try:
-        text = data.removeprefix(BOM).decode()
+        return data.removeprefix(mark).decode(_MARKS.get(mark, encoding))
     except UnicodeDecodeError as error:
-        fix = "save it as: CSV UTF-8"
-        wrong = problem("utf8", file, got=f"byte {data[error.start]:02X}", fix=fix)
+        line = data.count(b"\n", 0, error.start) + 1
+        got = f"byte {data[error.start + len(mark)]:02X}"
+        wrong = problem("utf8", file, line, got=got, fix="save it as: CSV UTF-8")
         raise SubmissionError([wrong]) from None
-    first = _END.split(text, maxsplit=1)[0]
-    comma = max(",;\t", key=first.count)
-    return [list(_rows(text, comma, file))]
+
+
+def _comma_of(text: str) -> str:
+    """Return what parts most cells of the first row that holds something."""
+    head = _QUOTED.sub("x", text[:_HEAD])
+    first = next((line for line in _END.split(head) if line.strip(",;\t ")), "")
+    return max(",;\t", key=first.count)
 
 
 def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
     cells: list[Cell] = []
     at, number, left = 0, 1, MOST_CELLS
-    bare = re.compile(rf'[^"{comma}\r\n][^{comma}\r\n]*|')
+    bare = re.compile(rf'[^"{re.escape(comma)}\r\n][^{re.escape(comma)}\r\n]*|')
     while at < len(text):
         quoted = _QUOTED.match(text, at)
         if text[at] == '"' and quoted is None:
@@ -56,7 +78,7 @@ def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
         if left < 0 or len(cells) == MOST_COLUMNS:
             got = f"more than {MOST_COLUMNS} columns" if left >= 0 else f"over {MOST_CELLS} cells"
             raise SubmissionError([problem("sheet-size", file, number, got=got)])
-        value = match[1].replace('""', '"') if quoted else match[0]
+        value = _END.sub("\n", match[1].replace('""', '"')) if quoted else match[0]
         cells.append(Cell(trim(unguard(value))))
         at = match.end()
         if at < len(text) and text[at] == comma:

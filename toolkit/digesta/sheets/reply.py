@@ -71,7 +71,7 @@ def checked_head(tables: Sequence[Sequence[SheetRow]], file: str, purpose: Purpo
 
 
 def _is_header(row: SheetRow) -> bool:
-    return any(cell.text in {ID, ROW} for cell in row.cells)
+    return any(cell.text.casefold() in {ID, ROW} for cell in row.cells)
 
 
 def _head(cells: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
@@ -108,7 +108,7 @@ def _refuse_other_purpose(form: str, file: str, purpose: Purpose) -> None:
 
 
 def _columns(header: SheetRow, file: str, wanted: Sequence[str]) -> dict[str, int]:
-    names = [cell.text for cell in header.cells]
+    names = [cell.text.casefold() for cell in header.cells]
     needed = [name for name in wanted if name in _READ]
     for name in needed:
         if names.count(name) != 1:

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from digesta.errors import SubmissionError, UsageError
+from digesta.errors import SubmissionError
 from digesta.sheets.archive import archive_of, members_of, open_archive
 from digesta.sheets.base import (
     ANSWER,
@@ -49,8 +49,7 @@ _CORE = (
 
 
 def write(sheet: Sheet) -> bytes:
-    """Return a sheet as a workbook; UsageError where a text is longer than a cell can be."""
-    _check_lengths(sheet)
+    """Return a sheet as a workbook. No text may be longer than a cell can be."""
     openpyxl = part("openpyxl")
     book = openpyxl.Workbook()
     answers, head = book.active, book.create_sheet("about", 0)
@@ -71,14 +70,9 @@ def write(sheet: Sheet) -> bytes:
     return archive_of(members_of(out.getvalue()) | {"docProps/core.xml": _CORE})
 
 
-def _check_lengths(sheet: Sheet) -> None:
-    for line in sheet.rows:
-        longest = max(len(text.encode("utf-16-le")) // 2 for text in map(_escape, line.cells))
-        if longest > MOST_CHARS:
-            raise UsageError(
-                f"question {line.cells[0]}: {longest} characters, and a cell of a workbook holds "
-                f"{MOST_CHARS}; pack it with --format csv, which has no such limit"
-            )
+def is_too_long(text: str) -> bool:
+    """Return whether a cell of a workbook cannot hold a text."""
+    return len(_escape(text).encode("utf-16-le")) > 2 * MOST_CHARS
 
 
 def _append(sheet: Any, texts: Sequence[str], columns: Sequence[str], language: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -94,9 +95,9 @@ def write_whole_draft(
 def _refuse_places(root: Path, out: Path, release: str, *, private: Path | None) -> None:
     """Refuse a draft or a release that exists, and a private folder in the workspace."""
     refuse_release(out, root)
-    for taken in (out, root / "releases" / release):
-        if taken.exists():
-            raise UsageError(f"{taken}: exists already")
+    cut = root / "releases" / release
+    if cut.exists() or not store.is_free(out):
+        raise UsageError(f"{cut if cut.exists() else out}: exists already")
     for folder in (root, out):
         if private is not None and private.resolve().is_relative_to(folder.resolve()):
             raise UsageError(
@@ -224,10 +225,18 @@ def _refuse_in_the_open(draft: Path, private: Path) -> None:
         )
 
 
-def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
-    """Cut a draft into releases/<id>; return that folder, and its records."""
+def cut_draft(root: Path, draft: Path, *, today: dt.date | None = None) -> tuple[Path, ReleaseData]:
+    """Cut a draft into releases/<id>; return that folder, and its records.
+
+    today: no release of a later day is cut.
+    """
     files, name = store.read_tree(draft), draft.as_posix()
     read = parse_release(files, name=name)
+    if today and read.manifest.day > str(today):
+        raise UsageError(
+            f"{name}: release {read.manifest.release} is dated ahead: it is {today}, and nothing "
+            "can be logged for it before its day. Rename it, or, if it is right, add --confirm-date"
+        )
     before = release_before(root, read, draft)
     release = cut(files, name=name, before=before, draft=read)
     data = parse_release(release, name="release")

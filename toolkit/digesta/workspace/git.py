@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from digesta.errors import UsageError
@@ -80,6 +82,26 @@ def changes_in(listed: bytes) -> list[PathChange]:
 def _change(about: str, path: str) -> PathChange:
     _, mode, _, blob, status = about.split(" ")
     return PathChange(status, mode, blob, path)
+
+
+@contextmanager
+def checkout_of(root: Path, commit: str) -> Iterator[Path]:
+    """Yield a folder of a repository as a commit has it: itself, where it is checked out already.
+
+    It is a maintainers' commit: no stranger's is ever checked out.
+    """
+    edited = _git(root, "status", "--short", "-uall", "--", "releases", "predictions")
+    if commit_named(root, "HEAD") == commit and not edited:
+        yield root
+        return
+    inside = _git(root, "rev-parse", "--show-prefix").decode().rstrip("\n")
+    with TemporaryDirectory(prefix="digesta-") as desk:
+        place = f"{desk}/base"
+        _git(root, "-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", place, commit)
+        try:
+            yield Path(place, inside)
+        finally:
+            _git(root, "worktree", "remove", "--force", place)
 
 
 def names_under(root: Path, commit: str, folder: str) -> set[str]:

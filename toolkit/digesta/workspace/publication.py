@@ -11,7 +11,7 @@ import orjson
 
 from digesta.board.changes import board_changes
 from digesta.canonical import sha256_hex
-from digesta.errors import Problem, ReleaseError, StaleScoreError
+from digesta.errors import Problem, ReleaseError, StaleScoreError, UsageError
 from digesta.records.board import Published
 from digesta.records.read import read_record
 from digesta.records.submission import Decision
@@ -29,7 +29,7 @@ from digesta.releases.data import (
 from digesta.releases.log import last_day, latest_decisions
 from digesta.releases.verify import file_problems
 from digesta.workspace import store
-from digesta.workspace.boards import board_files, scored_submissions
+from digesta.workspace.boards import board_files, entered_inputs, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.holdout.score_files import published_scores
@@ -46,17 +46,23 @@ from digesta.workspace.releases import (
     signing,
 )
 from digesta.workspace.side import side_files
-from digesta.workspace.submissions import computes, submissions_of
+from digesta.workspace.submissions import computes, uncounted_answers
 
 LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
 
 
 def publish(
-    root: Path, wanted: str | None, *, key: Path | None, dry: bool = False
+    root: Path,
+    wanted: str | None,
+    *,
+    key: Path | None,
+    undecided: bool = False,
+    dry: bool = False,
 ) -> tuple[str, list[str]]:
     """Copy today's boards into releases/<id>/boards/<N>. key: signs the index; dry: write nothing.
 
-    Returns what was or would be written, in words, and the submissions that nobody decided on.
+    undecided: submissions that nobody decided on are published, too, as open systems. Returns what
+    was or would be written, in words, and what to know of it, a line each.
     """
     # One lock for the log and the boards: the index names the log that the boards came from.
     with nullcontext() if dry else store.lock(folder_of(root, wanted)):
@@ -64,6 +70,14 @@ def publish(
         check_signatures(release.root)
         if problems := list(file_problems(read_release_tree(release.root), release.data)):
             raise ReleaseError(locate(release.root.as_posix(), problems))
+        decisions = latest_decisions(release.data.decisions)
+        entered = entered_inputs(root, release).submissions
+        waiting = [name for each in entered if (name := each.card.submission_id) not in decisions]
+        if waiting and not undecided:
+            raise UsageError(
+                f"{release.id}: no decision on {', '.join(waiting)}; decide on it first, "
+                "since what is published stays, or publish them as open systems with --undecided"
+            )
         files = board_files(root, release)
         check_last_publication(release, files)
         number = len(publications(release.root)) + 1
@@ -72,10 +86,12 @@ def publish(
         tree = files | side | published_index(root, release, (files, side), number, key=key)
         if not dry:
             store.write_tree(folder, tree)
-        decisions = latest_decisions(release.data.decisions)
-        undecided = [f.name for f in submissions_of(root, release) if f.name not in decisions]
+        notes = [f"{name}: no decision; published as an open system" for name in waiting]
+        for each in entered:
+            lost = uncounted_answers(release.compiled, each.card, each.answers)
+            notes += [f"{each.card.submission_id}: {line}" for line in lost]
     done = f"{folder.as_posix()}: {len(files)} boards\n"
-    return store.rehearsal(folder, tree) if dry else done, undecided
+    return store.rehearsal(folder, tree) if dry else done, notes
 
 
 def published_index(

@@ -40,6 +40,7 @@ from digesta.releases.signatures import (
     parse_signers,
     signature_problems,
 )
+from digesta.releases.verify import digest_fix
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
 from digesta.workspace.bundle_zip import is_bundle, read_bundle
@@ -201,12 +202,15 @@ def _check_digests(
         path = listed.path
         digest = sha256_hex(files[path]) if path in files else store.digest_of(folder / path)
         if digest != listed.sha256:
+            data = files[path] if path in files else store.read_bytes(folder / path)
             raise ReleaseError.of(
                 code="digest",
                 file=(folder / path).as_posix(),
                 got=digest,
                 expected=listed.sha256,
-                fix="the file is not the one that was released; restore it",
+                fix=digest_fix(
+                    data, listed.sha256, "the file is not the one that was released; restore it"
+                ),
             )
 
 

@@ -6,10 +6,16 @@ key whose private one an agent has; ssh-keygen asks for a passphrase itself.
 
 from __future__ import annotations
 
+import atexit
+import os
 import re
+import shutil
 import subprocess
+import time
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 from digesta.errors import UsageError
 from digesta.workspace import store
@@ -21,6 +27,7 @@ _GOOD = re.compile(rb'Good ".*" signature with \S+ key (SHA256:\S+)\n')
 
 def sign_bytes(key: Path, message: bytes, namespace: str) -> str:
     """Return a signature over bytes; UsageError where ssh-keygen makes none. key: a file."""
+    _unlock(key)
     done = _ssh_keygen("-Y", "sign", "-f", str(key), "-n", namespace, data=message)
     if done.returncode:
         raise UsageError(
@@ -28,6 +35,26 @@ def sign_bytes(key: Path, message: bytes, namespace: str) -> str:
             "with: digesta keygen maintainer FILE --name NAME"
         )
     return signature_in(done.stdout)
+
+
+@cache
+def _unlock(key: Path) -> None:
+    """Hand a key with a passphrase to an agent of this command's own, so that it is asked for once.
+
+    Where that fails, ssh-keygen asks for each signature.
+    """
+    if _ssh_keygen("-y", "-P", "", "-f", str(key)).returncode == 0:
+        return
+    with suppress(OSError):
+        socket = Path(mkdtemp(prefix="digesta-"), "agent")
+        agent = subprocess.Popen(["ssh-agent", "-D", "-a", socket], stdout=subprocess.DEVNULL)  # noqa: S603, S607 - as ssh-keygen
+        atexit.register(shutil.rmtree, socket.parent)
+        atexit.register(agent.kill)
+        while not socket.exists() and agent.poll() is None:
+            time.sleep(0.01)
+        own = os.environ | {"SSH_AUTH_SOCK": str(socket)}
+        if subprocess.run(["ssh-add", "-q", key], env=own, check=False).returncode == 0:  # noqa: S603, S607 - as above
+            os.environ.update(own)
 
 
 def signature_in(armoured: bytes) -> str:

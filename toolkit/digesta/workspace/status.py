@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 import orjson
 
+from digesta.board.adversaries import IDS
 from digesta.errors import InputError, StaleScoreError, UsageError
 from digesta.records.base import release_parts
 from digesta.records.log import Status
@@ -25,7 +26,7 @@ from digesta.releases.status import (
     unread_questions,
 )
 from digesta.workspace import store
-from digesta.workspace.boards import board_files
+from digesta.workspace.boards import OUT, board_files
 from digesta.workspace.build import stale_schemas
 from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
@@ -94,19 +95,35 @@ def _day(text: str) -> str:
 
 def _queues(root: Path, releases: Sequence[ReleaseData]) -> Iterator[ReleaseState]:
     """Yield what waits in each release, oldest first, but for its boards."""
+    standing: dict[str | None, set[str]] = {
+        each.manifest.release: {
+            folder.name
+            for folder in submission_folders(root, each.manifest.release)
+            if folder.name not in IDS and not _is_out(each, folder.name)
+        }
+        for each in releases
+    }
     for at, data in enumerate(releases):
         series, name = data.manifest.series, data.manifest.release
         later = [each.changes for each in releases[at + 1 :] if each.manifest.series == series]
         decisions = latest_decisions(data.decisions)
         names = [folder.name for folder in submission_folders(root, name)]
+        previous = data.manifest.previous
         yield ReleaseState(
             release=name,
+            previous=previous,
+            uncarried=sorted(standing[previous] - {*names}) if previous in standing else [],
             next_due=data.manifest.next_due,
             undecided=[each for each in names if each not in decisions],
             disputes=list(open_disputes(data.disputes).values()),
             errata=errata_due(data, later),
             unread=unread_questions(data),
         )
+
+
+def _is_out(release: ReleaseData, submission: str) -> bool:
+    decision = latest_decisions(release.decisions).get(submission)
+    return decision is not None and decision.decision in OUT
 
 
 def _with_boards(root: Path, release: StoredRelease, state: ReleaseState) -> ReleaseState:

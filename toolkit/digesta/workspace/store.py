@@ -28,7 +28,7 @@ MOST_BYTES = 1 << 30
 """Of what is read whole, one file or a folder's together."""
 
 MODE = 0o644
-"""Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
+"""Of every file that we write, less what the user's umask takes away."""
 
 LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.(tmp|old)")
 """What ``write_file`` and ``write_tree`` write before they rename it, or move aside."""
@@ -146,7 +146,7 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
             file.write(data)
             file.flush()
-            os.fchmod(descriptor, mode)
+            os.fchmod(descriptor, _mode_under_umask(mode))
             os.fsync(descriptor)
         os.rename(name, path)  # noqa: PTH104 - beside fsync, the call that matters, by its name
     except BaseException:
@@ -154,6 +154,13 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
             os.unlink(name)  # noqa: PTH108 - as above
         raise
     _sync_folder(path.parent)
+
+
+def _mode_under_umask(mode: int) -> int:
+    """Return a mode less what the umask takes away, which can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mode & ~mask
 
 
 def rehearsal(folder: Path, files: Mapping[str, bytes]) -> str:
@@ -173,17 +180,22 @@ def write_tree(
     mode: int = MODE,
     flush: bool = True,
 ) -> None:
-    """Put a whole folder in place at once; refuse one that exists unless ``replace``.
+    """Put a whole folder in place at once; refuse one that holds something, unless ``replace``.
 
     The tree is written beside, flushed, then renamed. With ``replace`` the old folder is moved
     aside first and removed last: for folders that can be made again (``build/``). flush: False
     where a digest of the folder tells what a power cut took.
     """
-    if root.exists() and not replace:
+    if not (replace or is_free(root)):
         raise UsageError(f"{root}: exists already; releases are immutable")
     with tree_beside(root, replace=replace, mode=mode, flush=flush) as beside:
         for name, data in files.items():
             write_plain(beside / name, data, mode)
+
+
+def is_free(path: Path) -> bool:
+    """Return whether a new folder may be written there: nothing lies there, or an empty folder."""
+    return not path.exists() or (path.is_dir() and not any(path.iterdir()))
 
 
 @contextmanager
@@ -195,6 +207,7 @@ def tree_beside(
     One that stands there already is moved aside first and removed last. replace: whether one may
     stand there; what killed commands left beside it is removed then.
     """
+    root = Path(os.path.abspath(root))  # noqa: PTH100 - ``.`` has no name, and links stay
     root.parent.mkdir(parents=True, exist_ok=True)
     if replace:
         sweep(root.parent, older_than=_ABANDONED)
@@ -202,7 +215,10 @@ def tree_beside(
     try:
         yield beside
         _settle(beside, mode=mode, flush=flush)
-        if root.exists():
+        if root.is_dir() and not replace:  # it may be the folder that a shell is in
+            for path in beside.iterdir():
+                path.rename(root / path.name)
+        elif root.exists():
             old = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".old", dir=root.parent))
             root.rename(old / root.name)
             beside.rename(root)
@@ -216,10 +232,10 @@ def tree_beside(
 
 def _settle(folder: Path, *, mode: int, flush: bool) -> None:
     """Set the modes of a new folder and of those inside. flush: its files lie on the disk then."""
-    folder.chmod(0o700 if mode == PRIVATE else 0o755)
+    folder.chmod(0o700 if mode == PRIVATE else _mode_under_umask(0o755))
     for name, inner, files in os.walk(folder):
         for each in inner:
-            (Path(name) / each).chmod(0o755)
+            (Path(name) / each).chmod(_mode_under_umask(0o755))
         if flush:
             for each in files:
                 _sync_folder(Path(name) / each)
@@ -230,7 +246,7 @@ def write_plain(path: Path, data: bytes, mode: int = MODE) -> None:
     """Write a file that nobody reads yet: no rename, no flush."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    path.chmod(mode)
+    path.chmod(_mode_under_umask(mode))
 
 
 def append_line(path: Path, line: bytes, *, after: bytes) -> None:

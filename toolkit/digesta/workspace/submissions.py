@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -34,7 +35,7 @@ from digesta.workspace.cards import (
 )
 from digesta.workspace.compression import content
 from digesta.workspace.engines import current_engine, map_shards
-from digesta.workspace.releases import StoredRelease, published_ids
+from digesta.workspace.releases import StoredRelease, folder_of, published_ids
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,21 @@ def submission_folders(root: Path, release: str) -> Iterator[Path]:
             yield folder
 
 
+def folders_of(root: Path, release: str | None, names: Iterable[str]) -> Iterator[Path]:
+    """Yield the folders of submissions that are named by folder, by id, or by predictions/RELEASE.
+
+    release: whose ids are meant; the newest if None. The latter names all but computed adversaries.
+    """
+    for name in names:
+        path = Path(name)
+        if path.resolve().parent == (root / "predictions").resolve():
+            every = submission_folders(root, path.resolve().name)
+            yield from (path / each.name for each in every if each.name not in IDS)
+        else:
+            at_home = root / "predictions" / folder_of(root, release).name / name
+            yield path if path.is_dir() or "/" in name else at_home
+
+
 def _names_in(folder: Path) -> list[str]:
     return [path.name for path in folder.iterdir()] if folder.is_dir() else []
 
@@ -138,6 +154,22 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     traces = _traces(path.with_name(TRACE), by_id) if folder else {}
     # Answers to questions of other splits are read as strictly, and not marked here.
     return Answers(card, tuple(answers[: compiled.n]), state.hexdigest(), count, traces)
+
+
+def uncounted_answers(
+    compiled: CompiledRelease, card: Card, answers: Sequence[Any]
+) -> Iterator[str]:
+    """Yield in words how many answers there are to each track that a card leaves out."""
+    counts: Counter[str] = Counter()
+    for task in compiled.tasks:
+        if not card.claims(task.track):
+            mine = answers[task.start : task.start + len(task.ids)]
+            counts[task.track] += len(mine) - mine.count(None)
+    for track, count in (+counts).items():
+        yield (
+            f"{count} answers on track {track}, which tracks in {METADATA} leaves out: they count "
+            "on no board; add the track there"
+        )
 
 
 def predictions_in(folder: Path) -> Path:

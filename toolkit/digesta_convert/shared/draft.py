@@ -391,8 +391,8 @@ class SourceQuestion:
     right: the letters, in order, or the text. accepted: what else is right, of texts. labels: the
     texts that an answer is one of. published: the key as it is written, where ``right`` is not.
     mentions: what is looked for in a reply, and what is right, as that scorer's ask and truth.
-    closed: ask and truth of ``closed``, where they are more than a text. reply: None where there is
-    none. fields: more keys of a question, such as ``license``.
+    closed: ask and truth of ``closed``, where they are more than a text; of ``rubric``, where there
+    are criteria. reply: None where there is none. fields: more keys of a question: ``license``.
     """
 
     name: str
@@ -416,7 +416,8 @@ class SourceQuestion:
     @property
     def scorer(self) -> str:
         """Return the name of who marks it."""
-        return "mentions" if self.mentions else "letters" if self.choices else "closed"
+        marked = "rubric" if self.closed and "criteria" in self.closed[1] else "closed"
+        return "mentions" if self.mentions else "letters" if self.choices else marked
 
     @property
     def place(self) -> str:
@@ -498,6 +499,9 @@ def _truth_line(each: SourceQuestion, question_id: str) -> Value:
     }
 
 
+_METRICS = defaultdict(lambda: "accuracy", rubric="rubric_score")
+
+
 class _Tasks:
     """Names of categories and tasks; a task that two scorers mark becomes two."""
 
@@ -545,7 +549,7 @@ class _Tasks:
                     "title": pair[1],
                     "category": self._categories[pair[0]],
                     "scorer": self._scorer[pair],
-                    "metric": "reply_score" if pair in self._read else "accuracy",
+                    "metric": "reply_score" if pair in self._read else _METRICS[self._scorer[pair]],
                 }
                 for pair, name in self._names.items()
             },

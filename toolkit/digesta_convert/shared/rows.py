@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple, TypeVar
 
@@ -310,28 +311,27 @@ class SourceRow:
 def rows_of(
     path: str,
     data: bytes,
-    columns: Sequence[str] | None,
+    columns: Sequence[str],
     faults: Faults,
     *,
     bom: bool = False,
-    delimiter: str = ",",
 ) -> list[SourceRow]:
-    """Return the rows of a CSV file that has exactly these columns, in any order; None: any."""
+    """Return the rows of a benchmark's CSV file, which has exactly these columns, in any order."""
     text = _csv_text(path, data, faults, bom=bom)
     if text is None:
         return []
-    if (count := text.count(delimiter, 0, text.find("\n"))) > _MOST_DELIMITERS:
+    if (count := text.count(",", 0, text.find("\n"))) > _MOST_DELIMITERS:
         got, expected = f"{count} signs of a column", f"at most {_MOST_COLUMNS} columns"
         faults.add("unknown-column", path, 1, got=got, expected=expected, fix="remove the others")
         return []
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     records = list(_records(path, reader, faults))
     if not records:
-        expected = f"columns {', '.join(columns)}" if columns else "a line of columns, and rows"
+        expected = f"columns {', '.join(columns)}"
         faults.add("no-rows", path, expected=expected, fix="add the rows")
         return []
     (_, header), *rest = records
-    if not _fits(path, header, columns or list(dict.fromkeys(header)), faults):
+    if not _fits(path, header, columns, faults):
         return []
     rows = []
     for line, cells in rest:
@@ -397,9 +397,6 @@ def _csv_text(path: str, data: bytes, faults: Faults, *, bom: bool) -> str | Non
             fix="save the file as UTF-8",
         )
         return None
-    if faults.mends and (plain := mend(text)) != text:
-        faults.mended += 1
-        text = plain
     return unicodedata.normalize("NFC", text) if _characters(path, text, faults) else None
 
 
@@ -479,24 +476,14 @@ def ending_of(path: str) -> str:
     >>> ending_of("a/1_1.jsonl.gz")
     '.jsonl'
     """
-    _, point, ending = PurePosixPath(path.removesuffix(".gz")).name.rpartition(".")
-    return point + ending if point else ""
+    _, point, ending = PurePosixPath(path.lower().removesuffix(".gz")).name.rpartition(".")
+    return point + ending
 
 
-def _csv_rows(path: str, data: bytes, faults: Faults) -> list[SourceRow]:
-    delimiter = "\t" if ending_of(path) == ".tsv" else _delimiter(data)
-    return rows_of(path, data, None, faults, bom=True, delimiter=delimiter)
-
-
-def _delimiter(data: bytes) -> str:
-    """Return what parts a CSV file's columns: spreadsheets write ; where , is a decimal mark."""
-    head = data.split(b"\n", 1)[0]
-    return ";" if head.count(b";") > head.count(b",") else ","
-
-
-def _xlsx(path: str, data: bytes, faults: Faults) -> list[SourceRow]:
+def _sheet(path: str, data: bytes, faults: Faults) -> list[SourceRow]:
+    """Return the rows of a spreadsheet's file, as ``digesta unpack`` reads them."""
     try:
-        sheets = [rows for rows in sheet_files.tables_of(data, path) if rows]
+        sheets = [rows for rows in sheet_files.tables_of(data, path.removesuffix(".gz")) if rows]
     except SubmissionError as error:
         faults.problems += error.problems
         return []
@@ -506,24 +493,25 @@ def _xlsx(path: str, data: bytes, faults: Faults) -> list[SourceRow]:
         return []
     [(head, *rows)] = sheets
     names = [cell.text for cell in head.cells]
-    while names and not names[-1]:
-        names.pop()
-    if twice := sorted({name or "a column without a name" for name in names
-                        if not name or names.count(name) > 1}):  # fmt: skip
+    if twice := sorted({name for name in names if name and names.count(name) > 1}):
         faults.add("dup-column", path, head.number, got=", ".join(twice), fix="name each once")
         return []
     read = []
     for row in rows:
         with faults.noting(path, row.number):
-            read.append(SourceRow(path, row.number, nfc(_row_cells(names, row)), faults))
+            cells = _row_cells(names, row)
+            plain = mend(cells) if faults.mends else cells
+            faults.mended += plain != cells
+            read.append(SourceRow(path, row.number, nfc(plain), faults))
     return read
 
 
 def _row_cells(names: Sequence[str], row: SheetRow) -> dict[str, Any]:
-    if stray := [cell.text for cell in row.cells[len(names) :] if cell.text]:
-        raise LineFault("cell-count", got=f"{stray[0][:40]} under no name", fix="name its column")
-    cells = dict(zip(names, row.cells, strict=False))
-    return {name: _cell_value(name, cells[name]) if name in cells else "" for name in names}
+    pairs = list(zip_longest(names, row.cells, fillvalue=None))
+    if stray := [cell.text for name, cell in pairs if not name and cell and cell.text]:
+        fix = "name its column; in a CSV file, quote cells that hold a comma or a quote"
+        raise LineFault("cell-count", got=f"{stray[0][:40]} under no name", fix=fix)
+    return {name: _cell_value(name, cell) if cell else "" for name, cell in pairs if name}
 
 
 def _cell_value(name: str, cell: Cell) -> Any:
@@ -624,11 +612,11 @@ def _too_large(got: str) -> LineFault:
 
 Reader = Callable[[str, bytes, Faults], list[SourceRow]]
 READERS: Mapping[str, Reader] = {
-    ".csv": _csv_rows,
-    ".tsv": _csv_rows,
+    ".csv": _sheet,
+    ".tsv": _sheet,
     ".jsonl": _jsonl,
     ".json": _json_rows,
     ".parquet": _parquet,
-    ".xlsx": _xlsx,
+    ".xlsx": _sheet,
 }
 """Ending of a file -> what reads it."""

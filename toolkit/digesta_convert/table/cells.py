@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from digesta.intake import name_skeleton
+from digesta.intake.characters import CONTROLS, class_of, code_point
+from digesta.intake.characters.names import INVISIBLE
+from digesta.intake.characters.scripts import script_of
+from digesta.sheets.base import trim
 from digesta_convert.shared.keys import texts_of
 from digesta_convert.shared.rows import LineFault, SourceRow
+
+_UNSEEN = re.compile(f"[{class_of(f'{CONTROLS} {INVISIBLE} ad 200b 200e-200f 202a-202e 2060-2069')}"
+                     "\ufeff\ufffd\ue000-\uf8ff]")  # fmt: skip
+"""What no reader sees, and the sign that stands for what was lost."""
+_LOST = re.compile(r"#(?:N/?[ADV]|¡?[^\W\d_/0]+[/0]*[!?]|##+)|-?[0-9](?:[.,][0-9]+)?E\+[0-9]+")
+"""What a spreadsheet writes for an error, a narrow column, and a number that it rounded."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def needed_text(row: SourceRow, column: str) -> str:
@@ -49,6 +62,28 @@ def wrong_cell(row: SourceRow, column: str, expected: str) -> LineFault:
     """Return the fault of a cell that holds something else than is expected."""
     got = f"column {column}: {plain_text(row.cells.get(column))}"[:80]
     return LineFault("bad-cell", got=got, expected=expected, fix="correct the cell, or the mapping")
+
+
+def check_key(row: SourceRow, column: str, question: str) -> None:
+    """Raise LineFault where a key is not what its reader sees, or what somebody typed.
+
+    question: its text, in whose scripts a key may be written: a letter of another one that looks
+    like a Latin letter makes it an answer that nobody can give.
+    """
+    value = row.cells.get(column)
+    text = trim(plain_text(value))
+    scripts = {"", "Latin", *map(script_of, question)}
+    odd = set(_UNSEEN.findall(text))
+    for word in () if text.isascii() else _WORD.findall(text):
+        if name_skeleton(word).isascii():
+            odd |= {char for char in word if script_of(char) not in scripts}
+    if odd or (isinstance(value, str) and _LOST.fullmatch(text)):
+        raise LineFault(
+            "bad-cell",
+            got=f"column {column}: {' '.join([*map(code_point, sorted(odd)), ''])}{text}"[:80],
+            expected="what was typed, in letters that can be seen, of the question's alphabet",
+            fix="format the cell as Text, and type it again",
+        )
 
 
 def values_in(value: Any) -> Sequence[Any]:

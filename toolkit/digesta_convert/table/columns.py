@@ -5,14 +5,17 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from digesta.records.base import Day, Language, NonEmpty, Record
 from digesta.records.question import LICENSE_FORM, License, Split
-from digesta_convert.shared.rows import Faults, JsonLine, nfc, record_of
+from digesta.sheets.base import trim
+from digesta_convert.shared.rows import Faults, JsonLine, SourceRow, nfc, record_of
 from digesta_convert.table.kinds import KINDS
 
 MOST_BYTES = 64 << 10
@@ -27,7 +30,7 @@ FIELD_FORMS: Mapping[str, str] = {
     "law_as_of": "a day, YYYY-MM-DD, as text",
     "split": "public or holdout",
 }
-DETAILS = ("accepted", "unit", "tolerance", "reason")
+DETAILS = ("accepted", "unit", "tolerance", "reason", "criteria")
 STANDARD = (
     "question", "answer", "choices", "kind", "id", "task", "category", "source",
     *OWN_FIELDS, *DETAILS,
@@ -80,6 +83,7 @@ class TableColumns(TableDefaults):
     unit: NonEmpty | None = None
     tolerance: NonEmpty | None = Field(default=None, description="how far off: 0.5, or 5%")
     reason: NonEmpty | None = Field(default=None, description="why a question changed")
+    criteria: NonEmpty | None = Field(default=None, description="of free text: 2: one | -two")
 
     def prompt_columns(self) -> list[str]:
         """Return the columns in the question's braces; none where it is a column itself."""
@@ -94,6 +98,18 @@ class TableColumns(TableDefaults):
         listed = self.choices if isinstance(self.choices, list) else []
         return listed if all(choice in columns for choice in listed) else []
 
+    def key_columns(self, columns: Collection[str]) -> list[str]:
+        """Return the columns whose texts become keys: what is right, and what it is one of."""
+        keys = [
+            self.answer,
+            self.accepted,
+            self.criteria,
+            self.id,
+            self.unit,
+            *self.choice_columns(columns),
+        ]
+        return [name for name in (*keys, self.choices) if isinstance(name, str)]
+
     def unknown_columns(self, columns: Collection[str]) -> list[str]:
         """Return the columns that are named and that a table lacks."""
         named = [*(self.prompt_columns() or [self.question]), self.answer]
@@ -104,6 +120,18 @@ class TableColumns(TableDefaults):
         if isinstance(self.choices, list) and set(self.choices) & set(columns):
             named += self.choices
         return [name for name in dict.fromkeys(named) if name not in columns]
+
+
+def standard_rows(path: str, rows: Sequence[SourceRow], faults: Faults) -> list[SourceRow]:
+    """Return rows by standard names: capitals, and spaces or strokes for _, carry no meaning."""
+    columns = dict.fromkeys(column for row in rows for column in row.cells)
+    names = {column: re.sub(r"[\s_-]+", "_", trim(column)).lower() for column in columns}
+    for name, count in Counter(names.values()).items():
+        if count > 1:
+            got = " and ".join(column for column in columns if names[column] == name)
+            faults.add("dup-column", path, 1, got=got[:80], fix="keep one of them")
+            return []
+    return [replace(row, cells={names[c]: cell for c, cell in row.cells.items()}) for row in rows]
 
 
 def standard_columns(
@@ -118,7 +146,8 @@ def standard_columns(
                        expected=f"{', '.join(STANDARD)}, or choice_1, choice_2 and so on",
                        nearest=near[0] if near else "",
                        fix="rename or remove the column, or name a mapping, .toml")  # fmt: skip
-    lacking = [name for name in ("question", "answer") if name not in columns]
+    right = "answer" if "answer" in columns or "criteria" not in columns else "criteria"
+    lacking = [name for name in ("question", right) if name not in columns]
     for name in lacking:
         fix = "name it so in the first row, or name a mapping, .toml, with the file"
         faults.add("missing-column", path, 1, got=", ".join(columns)[:80], expected=name, fix=fix)
@@ -129,7 +158,7 @@ def standard_columns(
         return None
     known: dict[str, Any] = {name: name for name in STANDARD if name in columns}
     known |= {"choices": several} if len(several) > 1 else {}
-    return TableColumns(**{"kind": INFER} | known, constants=constants)
+    return TableColumns(**{"kind": INFER, "answer": right} | known, constants=constants)
 
 
 def read_mapping(path: str, data: bytes, faults: Faults) -> TableDefaults | None:

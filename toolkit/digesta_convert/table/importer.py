@@ -14,9 +14,10 @@ from digesta_convert.shared.draft import Draft, Files, SourceQuestion, Value, dr
 from digesta_convert.shared.keys import may_be_choices, stated_letters
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.names import slug_of
-from digesta_convert.shared.rows import READERS, Faults, SourceRow, table_rows
+from digesta_convert.shared.rows import READERS, Faults, SourceRow, ending_of, table_rows
 from digesta_convert.table.cells import (
     cell_text,
+    check_key,
     finite_row,
     needed_text,
     plain_text,
@@ -34,13 +35,14 @@ from digesta_convert.table.columns import (
     note_unknown,
     read_mapping,
     standard_columns,
+    standard_rows,
 )
 from digesta_convert.table.kinds import (
     KINDS,
     AnswerFault,
     RowAnswer,
-    closed_row,
     inferred_kind,
+    row_truth,
 )
 
 _TABLE, _MAPPING = "table", "mapping"
@@ -82,8 +84,8 @@ def _check_options(constants: Value) -> None:
 
 
 def _kind(path: str, _data: bytes) -> str | None:
-    suffix = PurePosixPath(path).suffix
-    return _MAPPING if suffix == ".toml" else _TABLE if suffix in READERS else None
+    ending = ending_of(path)
+    return _MAPPING if ending == ".toml" else _TABLE if ending in READERS else None
 
 
 class _Table:
@@ -114,8 +116,10 @@ class _Table:
             if len(self._faults.problems) == before:
                 self._faults.add("no-rows", self.path, expected="rows", fix="add the rows")
             return
+        if not isinstance(self._defaults, TableColumns):
+            rows = standard_rows(self.path, rows, self._faults)
         columns = list(dict.fromkeys(column for row in rows for column in row.cells))
-        mapping = self._mapping_of(columns)
+        mapping = self._mapping_of(columns) if rows else None
         if mapping is None:
             return
         unknown = mapping.unknown_columns(columns)
@@ -141,6 +145,8 @@ class _Table:
         named = mapping.prompt_columns()
         text = mapping.prompt({name: needed_text(row, name) for name in named}) if named else ""
         text = text or needed_text(row, mapping.question)
+        for name in mapping.key_columns(columns):
+            check_key(row, name, text)
         choices, labels = self._choices(row, columns)
         own = needed_text(row, mapping.id) if mapping.id else str(row.line)
         reply = row.cells.get(mapping.reply) if mapping.reply else None
@@ -174,31 +180,37 @@ class _Table:
         answer = self._answer(row, question)
         with self._row_faults(row):
             kind = self._kind_of(row, answer)
-            closed = closed_row(kind, answer)
-        right = "" if closed else self._right(row, question.choices, [])
+            settled = row_truth(kind, answer)
+        right = "" if settled else self._right(row, question.choices, [])
         return replace(
             question,
             name=own,
             task=cell_text(row, mapping.task) or KINDS[kind],
             work=work or at or self._title,
             at=at if comma or at else f"{mapping.id or 'row'} {own if mapping.id else row.line}",
-            choices=() if closed else question.choices,
+            choices=() if settled else question.choices,
             labels=(),
-            closed=closed,
+            closed=settled,
             right=right,
         )
 
     def _kind_of(self, row: SourceRow, answer: RowAnswer) -> str:
-        named = str(self._mapping.kind)
-        kind = named if named in {*KINDS, INFER} else cell_text(row, named).lower() or INFER
+        kind = self._kind_name(row)
         if kind not in {*KINDS, INFER}:
-            raise AnswerFault(f"a kind: {', '.join(KINDS)}; or nothing", named)
+            raise AnswerFault(f"a kind: {', '.join(KINDS)}; or nothing", str(self._mapping.kind))
         return inferred_kind(answer) if kind == INFER else kind
+
+    def _kind_name(self, row: SourceRow) -> str:
+        named = str(self._mapping.kind)
+        return named if named in {*KINDS, INFER} else cell_text(row, named).lower() or INFER
 
     def _answer(self, row: SourceRow, question: SourceQuestion) -> RowAnswer:
         """Return a row's answer; a letter that is none of the choices stands for one."""
         mapping, choices = self._mapping, question.choices or question.labels
-        value, text = row.cells.get(mapping.answer), needed_text(row, mapping.answer).strip()
+        criteria = values_in(row.cells.get(mapping.criteria or ""))
+        value = None if mapping.answer == mapping.criteria else row.cells.get(mapping.answer)
+        free = criteria or self._kind_name(row) == "rubric"
+        text = plain_text(value).strip() if free else needed_text(row, mapping.answer).strip()
         if choices and len(text) == 1:
             named = self._named_choice(row, text, choices)
             value, text = (value, text) if named == text else (named, named)
@@ -214,6 +226,7 @@ class _Table:
             values_in(row.cells.get(mapping.accepted or "")),
             cell_text(row, mapping.unit),
             tolerance.strip() if isinstance(tolerance, str) else tolerance,
+            criteria,
         )
 
     def _named_choice(self, row: SourceRow, text: str, choices: Sequence[str]) -> str:

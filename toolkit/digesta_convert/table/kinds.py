@@ -1,4 +1,4 @@
-"""What kind of answer a row asks for, and its ask and truth as ``closed`` has them.
+"""What kind of answer a row asks for, and its ask and truth as ``closed`` or ``rubric`` has them.
 
 Yes, no and numbers are read as the row's language writes them (``digesta.text.readings``), and
 stand in the truth as JSON does: "ja" is true and "1,5" is 1.5 in a German row.
@@ -7,6 +7,7 @@ stand in the truth as JSON does: "ja" is true and "1,5" is 1.5 in a German row.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from digesta.text.readings import number_in, yes_no_words
 from digesta_convert.shared.draft import Value
 from digesta_convert.table.cells import plain_text
 
+_POINTS = re.compile(r"([-\u2212\u2013]?)\s*(?:([0-9.,]{1,20})\s*:\s)?\s*(.*)", re.DOTALL)
 _PLACES = 12
 """Decimal places of a tolerance."""
 OWN, ANY = "own-language/1", "any-language/1"
@@ -24,7 +26,7 @@ OWN, ANY = "own-language/1", "any-language/1"
 class RowAnswer(NamedTuple):
     """The right answer of a row and what belongs to it.
 
-    value, accepted, tolerance: as the table has them.
+    value, accepted, tolerance, criteria: as the table has them.
     """
 
     value: Any
@@ -34,6 +36,7 @@ class RowAnswer(NamedTuple):
     accepted: Sequence[Any] = ()
     unit: str = ""
     tolerance: Any = ""
+    criteria: Sequence[Any] = ()
 
 
 class AnswerFault(ValueError):  # noqa: N818 - noted as a fault of its row, never shown itself
@@ -47,6 +50,8 @@ class AnswerFault(ValueError):  # noqa: N818 - noted as a fault of its row, neve
 def inferred_kind(row: RowAnswer) -> str:
     """Return the kind of a row that names none; AnswerFault where it could be two."""
     several = "|" in row.text
+    if row.criteria:
+        return "rubric"
     if row.choices:
         return "set" if several and row.text not in row.choices else "mcq"
     own, anywhere = _readable(row, OWN), [*_readable(row, ANY), *["set"] * several]
@@ -162,9 +167,33 @@ def _set(row: RowAnswer) -> tuple[Value, Value]:
     return {"schema": schema, "unordered": ["/answer"]}, {"answer": {"answer": texts}}
 
 
+def _rubric(row: RowAnswer) -> tuple[Value, Value]:
+    if row.text:
+        raise AnswerFault("nothing: what is right stands in the column criteria")
+    if not row.criteria:
+        raise AnswerFault("what an answer should say, | between", "criteria")
+    return {"task_type": "free_text", "sub_category": "free_text"}, {
+        "criteria": [_criterion(n, plain_text(text), row.language)
+                     for n, text in enumerate(row.criteria, start=1)]
+    }  # fmt: skip
+
+
+def _criterion(n: int, text: str, language: str) -> Value:
+    """Return a criterion of a text such as ``2: names the term``, or ``-invents a case``."""
+    match = _POINTS.fullmatch(text)
+    sign, points, words = match.groups() if match else ("", None, "")
+    number = _number(points, language) if points else Fraction(1)
+    if not words or not number:
+        raise AnswerFault("criteria such as: 2: names the term | the form | -an error", "criteria")
+    amount = f"{float(number):.12f}".rstrip("0").rstrip(".")
+    dimension, points = ("negative", f"-{amount}") if sign else ("substance", amount)
+    name = f"{'NEG' if sign else 'SUB'}{n}"
+    return {"criterion_id": name, "dimension": dimension, "points": points, "text": words}
+
+
 _ASKS: Mapping[str, Callable[[RowAnswer], tuple[Value, Value]]] = {
     "boolean": _boolean, "mcq": _one_of, "enum": _one_of, "numeric": _numeric, "text": _text,
-    "set": _set,
+    "set": _set, "rubric": _rubric,
 }  # fmt: skip
 KINDS: Mapping[str, str] = {
     "boolean": "True or false",
@@ -174,27 +203,30 @@ KINDS: Mapping[str, str] = {
     "text": "Short answers",
     "set": "Sets",
     "letters": "Letters",
+    "rubric": "Free text",
 }
-"""Kinds of answers and a title for a task of each: ``closed`` marks all but ``letters``."""
+"""Kinds of answers and a title for a task of each: ``closed`` marks all but the last two."""
 _USES: Mapping[str, Collection[str]] = {
     "boolean": (), "mcq": ("choices", "accepted"), "enum": ("choices", "accepted"),
     "numeric": ("accepted", "unit", "tolerance"), "text": ("accepted",), "set": ("choices",),
-    "letters": ("choices",),
+    "letters": ("choices",), "rubric": ("criteria",),
 }  # fmt: skip
 """Further columns that a kind of answer reads."""
 _TYPES = {"text": "enum", "set": "json"}
 
 
-def closed_row(kind: str, row: RowAnswer) -> tuple[Value, Value] | None:
+def row_truth(kind: str, row: RowAnswer) -> tuple[Value, Value] | None:
     """Return ask and truth of a row; None for letters. AnswerFault where it has none.
 
     So it is where a cell is filled that the kind has no use for.
     """
-    for column in ("choices", "accepted", "unit", "tolerance"):
+    for column in ("choices", "accepted", "unit", "tolerance", "criteria"):
         if column not in _USES[kind] and getattr(row, column) not in (None, "", [], ()):
             kinds = ", ".join(each for each, uses in _USES.items() if column in uses)
             raise AnswerFault(f"nothing, since the kind is {kind}: {kinds} have {column}", column)
     if kind == "letters":
         return None
     ask, truth = _ASKS[kind](row)
+    if kind == "rubric":
+        return ask, truth
     return {"answer_type": _TYPES.get(kind, kind), **ask}, truth

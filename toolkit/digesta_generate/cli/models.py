@@ -39,10 +39,29 @@ def carry(options: CarryOptions) -> int:
     is asked with the recorded settings, at the recorded endpoint unless --base-url names another.
     A track that was not asked before is left out unless --track names it. Answers without a
     run.json, which other means made, are carried as they are; nothing is asked then, new questions
-    stay unanswered.
+    stay unanswered. Of several systems one that cannot be carried is named, and the others go on;
+    predictions/RELEASE stands for all that the newer release has not yet.
 
     Example: digesta-generate carry predictions/2026-11-22/acme-7b --release 2027-02-22
     """
+    from digesta.errors import InputError, UsageError
+    from digesta_generate.inference.systems.carry import single_options
+    from digesta_generate.talk import say
+
+    several = single_options(options)
+    code = 0
+    for each in several:
+        try:
+            code = max(code, _carry(each))
+        except (UsageError, InputError) as error:
+            if len(several) == 1:
+                raise
+            say(f"{each.folder.as_posix()}: not carried over: {error}")
+            code = max(code, 1)
+    return code
+
+
+def _carry(options: CarryOptions) -> int:
     if not (options.folder / "run.json").exists():
         from digesta_generate.inference.systems.handwork import carry_answers
 

@@ -14,6 +14,7 @@ from digesta_site.values import SiteInput
 HEADING = "What waits"
 TITLES = (
     ("undecided", "Submissions to decide", "systems.html", "All systems"),
+    ("uncarried", "Systems to bring over", "systems.html", "All systems"),
     ("disputed", "Open disputes", "disputes.html", "All disputes"),
     ("erratum", "Corrections to publish", "disputes.html", "All disputes"),
     ("due", "Releases that are due", "releases.html", "All releases"),

@@ -125,6 +125,8 @@ def rotate(
     return (
         f"{folder.as_posix()}: sealed to {len(to)} recipients, root {root_hash(release)} as "
         f"before\ncommit it; check it with: digesta verify {name} --identity PATH\n"
+        f"then bring its systems over: digesta-generate carry predictions/{release.id} "
+        f"--release {name}\n"
     )
 
 

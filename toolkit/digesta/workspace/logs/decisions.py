@@ -8,6 +8,8 @@ from functools import cached_property, partial
 from itertools import zip_longest
 from pathlib import Path
 
+from digesta.board.adversaries import IDS, adversary_card
+from digesta.board.names import taken_names
 from digesta.errors import InputError, Problem, SubmissionError, UsageError
 from digesta.intake import LIMITS
 from digesta.intake.records import RecordFile
@@ -25,7 +27,7 @@ from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.logs import Fields, add_lines
 from digesta.workspace.owner.organizations import require_word
 from digesta.workspace.releases import StoredRelease, read_records
-from digesta.workspace.submissions import refuse_decision
+from digesta.workspace.submissions import computed_names, refuse_decision, submission_folders
 
 
 def decide(
@@ -40,7 +42,9 @@ def decide(
     """
 
     def lines(release: StoredRelease) -> list[Fields]:
-        return [_Register(root, release, confirmed).line(fields)]
+        line = _Register(root, release, confirmed).line(fields)
+        _refuse_taken_names(root, release, [line])
+        return [line]
 
     log, added = add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
     return log, added[0]
@@ -79,9 +83,26 @@ def decide_all(
                 problems += error.problems
         if problems:
             raise SubmissionError(problems)
+        _refuse_taken_names(root, release, added)
         return added
 
     return add_lines(root, wanted, (DECISIONS, Decision), lines, key=key)
+
+
+def _refuse_taken_names(root: Path, release: StoredRelease, lines: Sequence[Fields]) -> None:
+    """Raise SubmissionError where two systems would have one name: no board could be built then."""
+    decided: dict[str, str] = {
+        name: each.decision for name, each in latest_decisions(release.data.decisions).items()
+    }
+    after = decided | {str(line["submission_id"]): str(line["decision"]) for line in lines}
+    new = {name for name in after if after[name] not in OUT and decided.get(name) != after[name]}
+    standing = {name for name in after if after[name] not in OUT and new}
+    folders = (f for f in submission_folders(root, release.id) if f.name in standing)
+    cards = [read_card(folder) for folder in folders]
+    cards += [adversary_card(name, release.id) for name in computed_names(root, release)]
+    taken = taken_names(cards, standing | IDS, last=new)
+    if problems := [problem for name, problem in taken if name in new]:
+        raise SubmissionError(problems)
 
 
 def decision_rows(data: bytes, file: str) -> list[tuple[int, DecisionRow]]:

@@ -1,8 +1,8 @@
 """A pull request, read as data: what the guard says, whether it can be scored, what it changes.
 
-Tools and releases are those of the folder that this runs in, the base's checkout. The head is
-never checked out: its files are read from git's objects, once the guard has let their names, modes
-and sizes through, into a folder of their own.
+Releases, ids and names in use are the base's, whatever is checked out. The head never is: its files
+are read from git's objects, once the guard has let their names, modes and sizes through, into a
+folder of their own.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
     result = PullRequest(format="pull-request/1", base=base, head=head, verdict="no-submission")
     if not is_guarded(changes):
         return result
-    release = open_release(root, newest(root))
-    there = git.names_under(root, base, f"predictions/{release.id}") | standing_ids(release)
-    taken, size = there.__contains__, partial(git.size_of, root)
-    with TemporaryDirectory(prefix="digesta-") as desk:
+    with git.checkout_of(root, base) as of_base, TemporaryDirectory(prefix="digesta-") as desk:
+        release = open_release(of_base, newest(of_base))
+        there = git.names_under(of_base, base, f"predictions/{release.id}") | standing_ids(release)
+        taken, size = there.__contains__, partial(git.size_of, root)
         try:
             place = new_folder(changes, newest=release.id, taken=taken, size=size)
-            answers = _answers(root, release, _copy(root, place, Path(desk)), account)
-            return result.model_copy(update=_gain(root, release, answers))
+            answers = _answers(of_base, release, _copy(root, place, Path(desk)), account)
+            return result.model_copy(update=_gain(of_base, release, answers))
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
             update = {"verdict": "refused", "problems": problems, "total": error.total}

@@ -17,7 +17,7 @@ from digesta.intake import LIMITS, JudgedAnswer, strict_json
 from digesta.records.judges.graders import GradingKey
 from digesta.records.read import read_record
 from digesta.releases.checks.calibration import sets_of
-from digesta.sheets import checked_head, pack_sheet, tables_of
+from digesta.sheets import checked_head, pack_files, tables_of
 from digesta.sheets.codes import problem
 from digesta.sheets.graders.masks import (
     AnswerToGrade,
@@ -31,6 +31,7 @@ from digesta.sheets.graders.read import Grades, grades_of
 from digesta.sheets.graders.sheet import grading_sheet
 from digesta.sheets.graders.verdicts import judge_record, verdict_line
 from digesta.workspace import store
+from digesta.workspace.cards import METADATA
 from digesta.workspace.judges import FOLDER, RECORD
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta.workspace.sheets.questions import Selection, chosen_questions, refuse_existing
@@ -54,13 +55,14 @@ class GraderPack(NamedTuple):
         """Return the names of the rows of a grader's sheet."""
         return [row_id(each, name) for each in self.answers for name in each.judged.criteria]
 
-    def sheet(self, reader: str, form: str) -> bytes:
-        """Return a grader's sheet."""
+    def sheet(self, reader: str, form: str) -> dict[str, bytes]:
+        """Return the files of a grader's sheet, by name."""
         data, key = self.release.data, self.key
         rows = in_order(self.answers, key.seed, reader)
         questions = {each.question_id: each for each in data.questions}
         place = (key.release, key.track)
-        return pack_sheet(grading_sheet(reader, rows, questions, data.resources, place=place), form)
+        sheet = grading_sheet(reader, rows, questions, data.resources, place=place)
+        return pack_files(sheet, f"{reader}.{form}")
 
 
 # Packing --------------------------------------------------------------------------------------
@@ -77,15 +79,22 @@ def pack_grading(
     form: str,
 ) -> GraderPack:
     """Write a sheet for each of two graders, and the key, into a new folder; return the grading."""
-    refuse_existing(out)
+    if not store.is_free(out):
+        refuse_existing(out)
     opened = open_release(root, release)
     if selection.track not in {track.track for track in opened.manifest.tracks}:
         raise UsageError(f"no track {selection.track!r} in release {opened.id}")
     if len({folder.resolve() for folder in folders}) < len(folders):
         raise UsageError("a submission is named twice; name each once")
     read = [read_answers(_home(root, opened, folder), opened.compiled) for folder in folders]
+    for each in read:
+        if not each.card.claims(selection.track):
+            raise UsageError(
+                f"{each.card.submission_id}: tracks in its {METADATA} leaves {selection.track} "
+                "out, so no board would have what is graded; add the track there"
+            )
     questions = _questions_to_grade(opened, selection)
-    some = selection.wanted is not None or selection.draw is not None
+    some = any(each is not None for each in (selection.wanted, selection.draw, selection.task))
     key = GradingKey(
         format="grading-key/2",
         release=opened.id,
@@ -97,8 +106,8 @@ def pack_grading(
     grading = _grading(opened, key, read, questions)
     if not grading.answers:
         raise UsageError("no answer of these submissions needs a judge")
-    sheets = {f"{name}.{form}": grading.sheet(name, form) for name in GRADERS}
-    store.write_tree(out, sheets | {KEY: canonical_bytes(key.as_json()) + b"\n"})
+    sheets = [grading.sheet(name, form) for name in GRADERS]
+    store.write_tree(out, sheets[0] | sheets[1] | {KEY: canonical_bytes(key.as_json()) + b"\n"})
     (out / KEY).chmod(store.PRIVATE)  # it says whose each answer is
     return grading
 
@@ -126,7 +135,9 @@ def _questions_to_grade(release: StoredRelease, selection: Selection) -> list[st
     questions = [
         each
         for each in release.data.questions
-        if each.track == selection.track and each.question_id in known
+        if each.track == selection.track
+        and selection.task in {None, each.task}
+        and each.question_id in known
     ]
     if not questions:
         raise UsageError(f"track {selection.track}: no question that needs a judge")

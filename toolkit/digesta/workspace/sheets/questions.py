@@ -20,7 +20,7 @@ from digesta.sheets import (
     answers_of,
     can_be_read,
     checked_head,
-    pack_sheet,
+    pack_files,
     read_back,
     sheet_of,
     tables_of,
@@ -44,7 +44,7 @@ class Selection(NamedTuple):
     """Questions of a track: of the public split or all, and whether for a second reader.
 
     wanted: ids, or beginnings of ids, of those alone that are packed. draw: how many are drawn of
-    them, by which seed.
+    them, by which seed. task: whose questions alone are packed.
     """
 
     track: str
@@ -52,6 +52,7 @@ class Selection(NamedTuple):
     review: bool = False
     wanted: str | None = None
     draw: QuestionDraw | None = None
+    task: str | None = None
 
     @property
     def purpose(self) -> Purpose:
@@ -66,21 +67,29 @@ def pack(
     *,
     out: Path,
     form: str | None,
-) -> int:
-    """Write questions as a sheet; return how many. form: the sheet's, else by the file's name."""
+) -> tuple[list[Path], int]:
+    """Write questions as a sheet; return its files, and how many questions they hold.
+
+    out: a file, or a folder that gets one of the track's name. form: the sheet's, else by the
+    file's name. Beside a workbook lies a page with the texts that are too long for its cells.
+    """
+    out = out / f"{selection.track}.{form or 'xlsx'}" if out.is_dir() else out
     ending = form or out.suffix.removeprefix(".")
     if ending not in FORMATS or out.suffix != f".{ending}":
         raise UsageError(f"{out}: name it FILE.{' or FILE.'.join(FORMATS)}, as --format says")
-    refuse_existing(out)
     opened = open_release(root, release)
     questions = chosen_questions(questions_of(opened, selection), selection)
-    some = selection.wanted is not None or selection.draw is not None
+    some = any(each is not None for each in (selection.wanted, selection.draw, selection.task))
     ids = tuple(question.question_id for question in questions) if some else ()
     packing = PackOptions(opened.id, selection.split, selection.purpose, ids)
     track = opened.manifest.track_named(selection.track)
     sheet = sheet_of(questions, track, packing, opened.data.resources)
-    store.write_file(out, pack_sheet(sheet, ending))
-    return len(questions)
+    files = {out.with_name(name): data for name, data in pack_files(sheet, out.name).items()}
+    for path in files:
+        refuse_existing(path)
+    for path, data in files.items():
+        store.write_file(path, data)
+    return [*files], len(questions)
 
 
 def refuse_existing(out: Path) -> None:
@@ -159,12 +168,17 @@ def questions_of(release: StoredRelease, selection: Selection) -> list[Question]
     known = [track.track for track in release.manifest.tracks]
     if selection.track not in known:
         raise UsageError(f"no track {selection.track!r}; there are: {', '.join(known)}")
+    tasks = [*release.manifest.track_named(selection.track).tasks]
+    if selection.task not in {None, *tasks}:
+        raise UsageError(f"no task {selection.task!r}; there are: {', '.join(tasks)}")
     questions = [
         question
         for question in release.data.questions
         if question.track == selection.track
+        and selection.task in {None, question.task}
         and (selection.split == "all" or question.split == "public")
     ]
+    questions.sort(key=lambda each: (tasks.index(each.task), each.language, each.question_id))
     if not selection.review:
         return questions
     key = _review_key(release)

@@ -39,11 +39,13 @@ class NewWorkspace:
 
     language: of the questions. site_language: of the site's own words. kinds: of answers, with
     worked lines each; of ``KINDS``. address: of the repository, ``https:``; empty: none yet.
-    version: of the package whose wheel the workflows install.
+    version: of the package whose wheel the workflows install. today: of the commands that its
+    README shows.
     """
 
     title: str
     version: str
+    today: str
     language: str = ENGLISH
     site_language: str = ENGLISH
     license: str = "CC-BY-4.0"
@@ -135,6 +137,7 @@ def _values(new: NewWorkspace) -> dict[str, str]:
         "core_there": f'cd "$GITHUB_ACTION_PATH" && {_INSTALL}',
         "site": f"{_INSTALL} && .venv/bin/digesta site",
         "version": new.version,
+        "today": new.today,
     }
 
 

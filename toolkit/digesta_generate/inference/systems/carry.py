@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from digesta.errors import UsageError
 from digesta.releases.data import release_order
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
+from digesta.workspace.submissions import folders_of, submission_folders
 from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.local import LOCAL, model_of
 from digesta_generate.inference.messages import make_prompts
@@ -37,6 +39,20 @@ def carry(options: CarryOptions) -> SystemOutcome:
     run = read_carriable_run(options.folder)
     system = ModelSystem(_plan(options, run), _access(options, run), meter_of(options), options)
     return system.preview() if options.dry_run else system.ask()
+
+
+def single_options(options: CarryOptions) -> list[CarryOptions]:
+    """Return the options for each system; of a release's folder for what the newer one lacks."""
+    release = open_release(options.root, options.release).id
+    there = {folder.name for folder in submission_folders(options.root, release)}
+    singles = []
+    for named in map(str, (options.folder, *options.more)):
+        folders = list(folders_of(options.root, release, [named]))
+        whole = folders != [Path(named)]
+        singles += [each for each in folders if not (whole and each.name in there)]
+    if not singles:
+        raise UsageError(f"{options.folder}: {release} has all of its systems already")
+    return [replace(options, folder=folder, more=()) for folder in singles]
 
 
 def _access(options: CarryOptions, run: EarlierRun) -> EndpointAccess:

@@ -135,5 +135,9 @@ class CarryOptions(
     """What ``digesta-generate carry`` takes."""
 
     command: ClassVar[str] = "carry"
-    folder: Annotated[Path, o.Argument(help="The submission's folder for the earlier release.")]
+    folder: Annotated[
+        Path,
+        o.Argument(help="The submission's folder for the earlier release; its parent: all."),
+    ]
+    more: Annotated[tuple[Path, ...], o.Argument(metavar="FOLDER", help="Further ones.")] = ()
     track: tuple[str, ...] = option((), "Ask this track too, though it was not asked before.")

@@ -1,0 +1,201 @@
+"""Tables as offices save them: ``import table`` and ``unpack`` read the same ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from filling import back, fill_csv, toy, toy_sheet
+from seeds import only
+
+from digesta.errors import Problem
+from digesta.sheets import pack_sheet
+from digesta_convert import CONVERTERS
+
+TABLE = CONVERTERS["table"]
+ENGLISH = {"language": "en", "license": "CC0-1.0"}
+PLAIN = 'id,question,choices,answer\na,Is it due?,,yes\nb,"Who pays, and why?",A | B,B\n'
+SHEET = pack_sheet(toy_sheet(), "csv").decode("utf-8-sig")
+
+
+def fault(data: bytes) -> Problem:
+    """Return what is wrong with a table of English questions."""
+    return only("table", {"q.csv": data, "q.toml": b'[constants]\nlanguage = "en"\n'})
+
+
+def tabs(text: str) -> str:
+    """Return a table without quoted cells, parted by tabs."""
+    return text.replace('"Who pays, and why?"', "Who pays; and why?").replace(",", "\t")
+
+
+def semicolons(text: str) -> str:
+    return tabs(text).replace("Who pays; and", "Who pays, and").replace("\t", ";")
+
+
+def padded(text: str, row: str) -> str:
+    """Return a table with a row before each line, and at its end."""
+    return row + text.replace("\n", f"\n{row}")
+
+
+OFFICES: dict[str, bytes] = {
+    "plain": PLAIN.encode(),
+    "a mark": PLAIN.encode("utf-8-sig"),
+    "CR LF": PLAIN.replace("\n", "\r\n").encode(),
+    "a Macintosh's line ends": PLAIN.replace("\n", "\r").encode(),
+    "rows of commas": padded(PLAIN, ",,,\n").encode(),
+    "rows of spaces": padded(PLAIN, " ,\u00a0,\t, \n").encode(),
+    "empty lines": padded(PLAIN, "\n").encode(),
+    "columns without a name": PLAIN.replace("\n", ",,\n").encode(),
+    "cells left off": PLAIN.replace("answer", "answer,reason,unit").encode(),
+    "capitals and spaces": b" ID ,QUESTION,Choices, Answer\n" + PLAIN.encode().split(b"\n", 1)[1],
+    "tabs": tabs(PLAIN).encode(),
+    "semicolons": semicolons(PLAIN).encode(),
+    "sep=;": f"sep=;\r\n{semicolons(PLAIN)}".encode(),
+    "sep=| with a mark": f"\ufeffsep=^\n{tabs(PLAIN)}".replace("\t", "^").encode(),
+    "Unicode Text": tabs(PLAIN).encode("utf-16"),
+    "UTF-16 without a mark": tabs(PLAIN).encode("utf-16-le"),
+    "UTF-16 of the other end": tabs(PLAIN).encode("utf-16-be"),
+}
+
+
+@pytest.mark.parametrize("form", OFFICES)
+def test_a_table_is_read_as_any_office_program_saves_it(form: str) -> None:
+    draft = TABLE.read({"q.csv": OFFICES[form]}, ENGLISH)
+
+    assert [line["question_id"] for line in draft.questions] == ["a", "b"]
+    assert [line["truth"]["answer"] for line in draft.truths] == [True, "B"]
+    assert draft.questions[1]["turns"][0]["content"].startswith("Who pays")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.encode(),
+        lambda text: text.replace("\r\n", "\r").encode(),
+        lambda text: padded(text.replace("\r\n", "\n"), ",,,,\n").encode(),
+        lambda text: text.encode("utf-16"),
+        lambda text: text.encode("utf-16-le"),
+        lambda text: f"sep=,\r\n{text}".encode(),
+        lambda text: text.replace("question_id,task", "Question_ID,Task").encode(),
+    ],
+    ids=["plain", "CR", "commas", "UTF-16", "no mark", "sep=", "capitals"],
+)  # fmt: skip
+def test_an_answer_sheet_comes_back_from_the_same_programs(change: Any) -> None:
+    [first, *_] = toy()
+    filled = fill_csv(SHEET.encode(), {first.question_id: "red"}).decode()
+
+    assert back(change(filled), "csv")[first.question_id] == "red"
+
+
+def test_a_file_s_ending_may_be_in_capitals() -> None:
+    for name, data in (("Q.CSV", PLAIN.encode()), ("Q.TSV", tabs(PLAIN).encode())):
+        assert len(TABLE.read({name: data}, ENGLISH).questions) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "odd"),
+    [
+        ("Rent\0Act", "U+FFFD"),
+        ("Rent\x07Act", "U+FFFD"),
+        ("Rent\ufffdAct", "U+FFFD"),
+        ("Rent\u200bAct", "U+200B"),
+        ("Rent\u00adAct", "U+00AD"),
+        ("Rent\ue000Act", "U+E000"),
+        ("R\u0435nt Act", "U+0435"),
+        ("\u0421\u0415\u041e", "U+0415"),
+        ("\u0391\u0392", "U+0391"),
+        ("#NAME?", "#NAME?"),
+        ("#DIV/0!", "#DIV/0!"),
+        ("#NV", "#NV"),
+        ("#####", "#####"),
+        ("1.23457E+12", "1.23457E+12"),
+        ("1,5E+15", "1,5E+15"),
+    ],
+)
+def test_a_key_that_nobody_could_give_is_refused_with_its_line(answer: str, odd: str) -> None:
+    for row in (f'"{answer}",', f'Law,"{answer}"'):
+        data = f"id,question,answer,accepted\na,Is it due?,yes,\nb,Which?,{row}\n".encode()
+
+        problem = fault(data)
+
+        assert (problem.line, problem.code, odd in problem.got) == (3, "bad-cell", True), problem
+
+
+@pytest.mark.parametrize("answer", ["СЕО", "Δt", "naïve", "§ 5 Abs. 2", "שכר", "租金", "C++"])
+def test_a_key_in_the_letters_of_its_question_is_taken(answer: str) -> None:
+    row = f"a,Как называется {answer}?,{answer},text\n"
+
+    draft = TABLE.read({"q.csv": f"id,question,answer,kind\n{row}".encode()}, ENGLISH)
+
+    assert draft.truths[0]["truth"]["answer"] == answer
+
+
+def test_decimal_commas_and_grouping_points_are_numbers_in_every_form_of_a_table() -> None:
+    rows = "id;question;answer;tolerance\na;Wie viel?;2437,50;0,5\nb;Wie hoch?;1.234,5;5 %\n"
+    for data in (rows.encode(), rows.replace(";", "\t").encode("utf-16")):
+        draft = TABLE.read({"q.csv": data}, ENGLISH | {"language": "de"})
+
+        assert [line["truth"]["answer"] for line in draft.truths] == [2437.5, 1234.5]
+        amounts = [line["ask"]["tolerance"]["amount"] for line in draft.questions]
+        assert amounts == ["0.5", "0.05"]
+
+
+def test_a_workbook_may_have_rows_and_columns_that_hold_nothing(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in ([], ["Question", None, "ANSWER "], [" ", None, None], ["Is it due?", None, "yes"]):
+        book.active.append(row)
+    book.save(tmp_path / "q.xlsx")
+
+    draft = TABLE.read({"q.xlsx": (tmp_path / "q.xlsx").read_bytes()}, ENGLISH)
+
+    assert [line["truth"] for line in draft.truths] == [{"answer": True}]
+
+
+def test_a_stray_cell_and_two_columns_of_one_name_are_refused() -> None:
+    stray = fault(b"question,answer\nIs it due?,yes, of course\n")
+    twice = fault(b"question,Question,answer\nIs it due?,x,yes\n")
+
+    assert (stray.line, stray.code) == (2, "cell-count")
+    assert "of course under no name" in stray.got
+    assert (twice.code, twice.got) == ("dup-column", "question and Question")
+
+
+CRITERIA = "2: names the term | says so in writing | -0,5: invents a case | –cites nothing"
+
+
+def test_free_text_has_criteria_with_points_and_no_answer() -> None:
+    data = f'id,question,criteria\na,Draft a notice.,"{CRITERIA}"\n'.encode()
+
+    draft = TABLE.read({"q.csv": data}, ENGLISH | {"language": "de"})
+
+    [question], [truth] = draft.questions, draft.truths
+    criteria = truth["truth"]["criteria"]
+    assert question["scorer"] == "rubric"
+    assert draft.track["tasks"]["free_text"]["metric"] == "rubric_score"
+    assert [(one["dimension"], one["points"], one["text"]) for one in criteria] == [
+        ("substance", "2", "names the term"),
+        ("substance", "1", "says so in writing"),
+        ("negative", "-0.5", "invents a case"),
+        ("negative", "-1", "cites nothing"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("row", "column"),
+    [
+        ("rubric,yes,one", "answer"),
+        ("rubric,,", "criteria"),
+        ("rubric,,0: one", "criteria"),
+        ("rubric,,one | ", "criteria"),
+        ("boolean,yes,one", "criteria"),
+        (",,", "answer"),
+    ],
+)
+def test_criteria_that_cannot_be_meant_are_told_by_their_column(row: str, column: str) -> None:
+    data = f"id,question,kind,answer,criteria\na,Draft a notice.,{row}\n".encode()
+
+    problem = fault(data)
+
+    assert (problem.line, problem.got.startswith(f"column {column}: ")) == (2, True), problem
