@@ -15,7 +15,7 @@ from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.compilations.statutes import clauses
 
-EXAMPLE = "authoring.finlaw corpora/cn_laws --release 2026-11-27 --out build/clauses.jsonl"
+EXAMPLE = "authoring.finlaw corpora/cn_laws --release 2026-11-29 --out build/clauses.jsonl"
 StatutesArgument = Annotated[Path, typer.Argument(help="Folder of statutes, Markdown files.")]
 OutputOption = Annotated[
     Path | None, typer.Option("--out", "-o", help="Write the corpus here, one clause a line.")

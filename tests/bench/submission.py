@@ -17,7 +17,7 @@ from tests.bench.pairs import Pair, Row, Target, commands
 from tests.bench.score import DIGESTA, floor
 from tests.places import ROOT
 
-RELEASE = "2026-11-27"
+RELEASE = "2026-11-29"
 QUESTIONS = ROOT / "releases" / RELEASE / "questions.jsonl"
 COMMANDS = ("check", "score", "report")
 LONGEST, LEXICAL = (f"predictions/{RELEASE}/baseline-{name}" for name in ("longest", "lexical"))

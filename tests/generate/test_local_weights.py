@@ -71,7 +71,7 @@ def test_a_file_of_ones_own_is_known_by_its_digest_and_its_folder_is_not_recorde
     model = model_of(str(path))
     assert model.name == "acme-7b"
     assert model.versions()["Acme-7B.gguf"] == f"sha256:{hashlib.sha256(WHOLE).hexdigest()}"
-    command = recorded_command(InferOptions(local=str(path)), "2026-11-27")
+    command = recorded_command(InferOptions(local=str(path)), "2026-11-29")
     assert "--local Acme-7B.gguf" in command
     assert str(tmp_path) not in command
 

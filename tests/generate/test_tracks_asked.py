@@ -13,7 +13,7 @@ from digesta_generate.inference.systems.model_plan import tracks_to_ask
 from places import ROOT
 
 QUESTIONS = open_release(ROOT, "2026-11-22.3").data.questions
-NEWEST = open_release(ROOT, "2026-11-27").data.questions
+NEWEST = open_release(ROOT, "2026-11-29").data.questions
 CLOSED = {"closed": "closed.2"}
 
 

@@ -13,9 +13,9 @@ from digesta.workspace import store
 from digesta_generate.graph.questions import WORDS_BY_KIND
 from digesta_generate.temporal.names import name_of
 from digesta_generate.temporal.planner import KINDS, QueryPlan, read
-from places import ROOT
+from places import NEWEST, ROOT
 
-RELEASES = ("2026-11-22.3", "2026-11-22.6", "2026-11-26", "2026-11-27")
+RELEASES = ("2026-11-22.3", "2026-11-22.6", "2026-11-26", "2026-11-27", NEWEST)
 
 
 def questions(release: str) -> list[dict[str, Any]]:

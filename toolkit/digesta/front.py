@@ -40,7 +40,7 @@ def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: 
     Raises UsageError where there is none.
 
     >>> digesta.open(".").release().id
-    '2026-11-27'
+    '2026-11-29'
     """
     root = workspace_root(Path(path))
     if not release_folders(root):

@@ -95,7 +95,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     "a board as a table": (["Halacha", "CSV"], [r"submission_id", r"\nsmollm2,"]),
     "how to cite a release": (
         ["All systems and tracks", "Cite this release"],
-        [r"@misc\{digesta-2026-11-27", r"CC-BY-4\.0"],
+        [r"@misc\{digesta-2026-11-29", r"CC-BY-4\.0"],
     ),
 }
 
