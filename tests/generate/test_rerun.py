@@ -20,6 +20,7 @@ def answered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a workspace in which a baseline has answered."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "toolkit"))
     made = released_in(tmp_path)
+    (made / "digesta.toml").write_text("[site]\n")
     assert generate("baseline", "longest", "--root", made).code == 0
     return made
 

@@ -6,8 +6,10 @@ that they are part of: a submitter cannot know which.
 
 from __future__ import annotations
 
+import os
 import secrets
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -87,12 +89,13 @@ def _words(card: Card, options: RerunOptions, drawn: Sequence[str]) -> list[str]
 
 
 def _run(words: Sequence[str], root: Path, card: Card) -> dict[str, str]:
-    """Run our program in a new folder that links to the workspace's; return the answers."""
+    """Run our program in a new folder with the workspace's files; return the answers."""
     with TemporaryDirectory(prefix="rerun-") as name:
         folder = Path(name)
         for path in root.resolve().iterdir():
             if path.name not in NOT_LINKED:
-                (folder / path.name).symlink_to(path)
+                # A workspace's own files are read as plain files, so that they are copied.
+                (shutil.copyfile if path.is_file() else os.symlink)(path, folder / path.name)
         # -P: no file of the folder stands in for a module.
         command = [sys.executable, "-P", "-m", "digesta_generate", *words]
         done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
