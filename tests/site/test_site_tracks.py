@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 
+from digesta.workspace.releases import open_release
 from digesta_site import SiteInput
+from digesta_site.input import labels_never_right
 from digesta_site.language import spoken
 from digesta_site.page import DataFile, Page
 from digesta_site.pages import OF_A_TRACK
+from digesta_site.pages.boards.board import pages_of
 from digesta_site.paths import board_name
 from digesta_site.tracks import pages_of_tracks, part_of
 from digesta_site.values import SiteRelease
+from places import ROOT
 from site_tree import entries
 
 
@@ -48,3 +54,24 @@ def test_pages_of_parts_are_those_of_the_whole_release(site: SiteInput) -> None:
 
     assert whole
     assert {path for path in whole if parts[path] != whole[path]} == set()
+
+
+def test_a_track_names_the_labels_that_are_right_in_no_public_question(site: SiteInput) -> None:
+    release = replace(newest(site), never_right={"finlaw": {"penalty_type": ["取缔", "其他处罚"]}})
+
+    with spoken(site.config.language):
+        boards = {page.stem: page for page in pages_of(site.frame, release)}
+    shown = {stem: page.view["caption"]["never_right"] for stem, page in boards.items()}
+
+    named = {stem.partition("/finlaw")[2] for stem, fields in shown.items() if fields}
+    assert {stem[:1] for stem in named} == {"@"}, "on the track's own boards"
+    assert [("penalty type", "取缔、其他处罚")] in shown.values()
+
+
+def test_the_newest_release_s_limits_count_the_penalty_types_never_right() -> None:
+    data = open_release(ROOT, None).data
+    (said,) = (one.limit for one in data.limits.limits if "penalty types" in one.limit)
+
+    labels = labels_never_right(data)["finlaw"]["penalty_type"]
+
+    assert re.match(r"\d+", said)[0] == str(len(labels))  # type: ignore[index]

@@ -145,7 +145,41 @@ def _records(data: ReleaseData) -> dict[str, Any]:
     part = data.open_part()
     closed = Counter(q.license for q in data.questions) - Counter(q.license for q in part.questions)
     shown = {f.name: getattr(part, f.name) for f in fields(part) if f.name in _SHOWN}
-    return shown | {"withheld": dict(sorted(closed.items()))}
+    return shown | {
+        "withheld": dict(sorted(closed.items())),
+        "never_right": labels_never_right(data),
+    }
+
+
+def labels_never_right(data: ReleaseData) -> dict[str, dict[str, list[str]]]:
+    """Return by track and field the labels of its vocabulary that no public truth has.
+
+    A question's ``ask`` names its vocabulary, ``NAME/1``, whose labels are in
+    ``resources/NAME/vocabulary.json``.
+    """
+    labels: dict[str, dict[str, list[str]]] = {}
+    right: set[tuple[str, str, str]] = set()
+    for question in data.questions:
+        name = str(question.ask.get("vocabulary", "")).partition("/")[0]
+        truth = data.truths.get(question.question_id)
+        if not name or truth is None:
+            continue
+        if question.track not in labels:
+            there = orjson.loads(data.resources[f"{name}/vocabulary.json"])
+            labels[question.track] = {
+                field: [each["label"] for each in listed]
+                for field, listed in there.items()
+                if isinstance(listed, list)
+            }
+        for field in labels[question.track]:
+            right |= {(question.track, field, label) for label in truth.truth.get(field, ())}
+    return {
+        track: {
+            field: [label for label in every if (track, field, label) not in right]
+            for field, every in by_field.items()
+        }
+        for track, by_field in labels.items()
+    }
 
 
 def _published_rows(folder: Path) -> dict[str, frozenset[str]]:

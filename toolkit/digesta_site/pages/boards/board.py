@@ -104,6 +104,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
             "href": score_href(site, track, board),
             "score": score_title(track, board),
             "counted": counted_words(release, board),
+            "never_right": _never_right(release, name, board.split),
         },
         "about": _about(track, name),
         "metrics": metrics_table(site, release, board),
@@ -166,6 +167,14 @@ def _downloads(site: SiteFrame, release: SiteRelease, board: Board) -> list[dict
         return []
     place = board_name(board.board).place
     return [download.view() for download in release.downloads if (download.track,) == place]
+
+
+def _never_right(release: SiteRelease, name: BoardName, split: str) -> list[tuple[str, str]]:
+    """Return by field, on a track's own boards, the labels that are right in no public question."""
+    if split != "public" or name.place != (name.track,):
+        return []
+    fields = release.never_right.get(name.track, {})
+    return [(with_spaces(field), "、".join(labels)) for field, labels in fields.items() if labels]
 
 
 def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
