@@ -67,6 +67,19 @@ def changed_tree(changed: SiteInput) -> dict[str, bytes]:
     return pages(changed)
 
 
+def test_the_list_of_retired_questions_leaves_out_those_in_new_words(
+    changed: SiteInput, changed_tree: dict[str, bytes]
+) -> None:
+    after = next(release for release in changed.releases if release.id == NEWEST)
+    assert after.changes is not None
+
+    rows = json.loads(changed_tree[f"r/{OLDER}/retired.json"])
+
+    assert [row["question"]["question_id"] for row in rows] == [
+        each.question_id for each in after.changes.retired
+    ]
+
+
 def test_the_counts_of_every_track_and_split_add_up(changed_tree: dict[str, bytes]) -> None:
     data = json.loads(changed_tree[f"{PAGE}.json"])
 

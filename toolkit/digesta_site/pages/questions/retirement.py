@@ -34,9 +34,11 @@ def pages_of(site: SiteInput, release: SiteRelease) -> Iterator[Page | DataFile]
 
 
 def retired_questions(site: SiteInput, release: SiteRelease) -> list[Question]:
-    """Return the public questions that the next release does not ask."""
+    """Return the public questions that the next release asks no more, in other words either."""
     after = next((each for each in site.releases if each.manifest.previous == release.id), None)
     kept = {question.question_id for question in (after.questions if after else ())}
+    if after and after.changes:
+        kept |= {each.replaces for each in after.changes.revised if each.replaces}
     return [question for question in release.public if question.question_id not in kept]
 
 
