@@ -98,9 +98,7 @@ def answers(row: Row) -> Any:
     return {f"reponse_{n}": rule for n, rule in enumerate(rules, 1)}
 
 
-QUESTIONS = [
-    row for row in public("frenchlaw") if row["task"] in {"regles_datees", "regles_du_jour"}
-]
+QUESTIONS = [row for row in public("frenchlaw") if row["task"] == "regles_du_jour"]
 
 
 def test_there_are_dated_rules_to_derive() -> None:
