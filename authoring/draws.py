@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -47,9 +46,3 @@ class Draws:
         """Return several different elements, in the order drawn."""
         left = list(of)
         return tuple(left.pop(self.below(len(left))) for _ in range(number))
-
-    def pick_evenly(self, of: Sequence[T], used: Counter[T]) -> T:
-        """Return of three elements drawn the one that was used least, and count it as used."""
-        chosen = min(self.some(of, 3), key=lambda element: used[element])
-        used[chosen] += 1
-        return chosen
