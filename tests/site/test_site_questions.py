@@ -259,6 +259,26 @@ def test_an_answer_that_waits_for_its_judge_is_neither_wrong_nor_counted(site: S
     assert json.loads(tree["questions/hardest.json"]) == []
 
 
+@pytest.mark.parametrize("judged", [True, False])
+def test_only_an_answer_that_a_judge_can_judge_is_said_to_be_judged(
+    site: SiteInput, *, judged: bool
+) -> None:
+    assert site.newest is not None
+    marked = []
+    for one in site.newest.submissions:
+        facts = one.facts["halacha"]
+        columns = {"closed": [*facts.scorers["closed"], *["unjudged"] * judged]}
+        rows = [[*row, *[0] * judged] for row in facts.rows]
+        told = {"scorers": columns, "rows": rows, "judge": "rules-9"}
+        own = {**one.facts, "halacha": facts.model_copy(update=told)}
+        marked.append(dataclasses.replace(one, facts=own))
+    releases = [dataclasses.replace(site.newest, submissions=marked)]
+
+    tree = pages(dataclasses.replace(site, releases=releases))
+
+    assert ("Judged by rules-9" in plain(bodies(tree)[f"{PAGE}.md"])) == judged
+
+
 def test_truths_of_the_fixture_are_what_answers_are_compared_with() -> None:
     asked = question("halacha", "carrying", 0)
 

@@ -105,7 +105,8 @@ def _rows(
                 status,
                 marks["credit"],
                 bool(marks.get(UNJUDGED)),
-                by + facts.why.get(question_id, ""),
+                # What no judge can change is not called judged.
+                by * (UNJUDGED in marks) + facts.why.get(question_id, ""),
                 tuple(form for form in read if form.text != answer),
             )
     return rows
