@@ -66,7 +66,7 @@ SECTIONS = (
     Section(
         "unranked",
         noop("Side by side"),
-        noop("Too few to rank: the scores stand side by side."),
+        noop("Too few to rank: only the scores are shown."),
         lambda *_: True,
     ),
 )
