@@ -59,4 +59,4 @@ def test_searches_and_a_language_model_are_committed_for_the_newest_release() ->
     names = {folder.name for folder in COMMITTED if folder.parent.name == NEWEST}
 
     assert {f"baseline-{n}" for n in ("lexical", "lexical-retrieval", "ngram")} <= names
-    assert "smollm2" in names
+    assert any(name.startswith(("smollm2", "qwen")) for name in names)

@@ -42,31 +42,30 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     "which question did a given model get wrong, and why": (
         [
             "Systems",
-            "SmolLM2-135M-Instruct Q4_1",
-            ANSWERS + "Muktzeh",
-            "2",
+            "SmolLM2-135M-Instruct Q4_1, 256 tokens",
+            ANSWERS + "Analyses et conseils",
         ],
         [r"wrote", r"[Rr]ight"],
     ),
     "what changed since the release before": (
-        ["Questions: 212 added"],
-        [r"Before, plus added, minus retired, is now", r"All\s+1541\s+212\s+0\s+1753"],
+        ["Questions: 271 added, 269 retired, 1194 revised"],
+        [r"Before, plus added, minus retired, is now", r"All\s+1753\s+271\s+269\s+1755"],
     ),
     "can the judge be trusted": (
         ["French legal writing"],
-        [r"rules-1: did not pass its gate, and ranks nobody", r"6 of 10 tasks, at least 80%"],
+        [r"rules-2: passed its gate", r"9 of 10 questions ordered rightly"],
     ),
     "how many questions there are, in which languages, under which licences": (
         ["Questions"],
-        [r"Halacha\s+340\s+161\s+English 169 .*, Hebrew 171 .*\s+CC-BY-4\.0"],
+        [r"Halacha\s+340\s+153\s+English 169 .*, Hebrew 171 .*\s+CC-BY-4\.0"],
     ),
     "how the headline of temporal reasoning is computed": (
-        ["Temporal legal reasoning", "TLR score, strict"],
-        [r"0\.40 .*version_accuracy"],
+        ["Temporal legal reasoning", "TLR score, strict: both laws"],
+        [r"0\.20 .*version_accuracy"],
     ),
     "which questions are hardest": (
         ["Questions", "Hardest questions"],
-        [r"The first 25 of 310 such questions among 357 that were answered; 146 earned nobody"],
+        [r"The first 25 of \d+ such questions among \d+ that were answered; \d+ earned nobody"],
     ),
     "how two systems differ, side by side": (
         [
@@ -92,7 +91,10 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         ["All systems and tracks", "Cost, speed and tokens"],
         [r"Latency, median, ms", r"BM25 search service\s+\d+\.\d%\s+\d+"],
     ),
-    "a board as a table": (["Halacha", "CSV"], [r"submission_id", r"\nsmollm2,"]),
+    "a board as a table": (
+        ["Temporal legal reasoning", "CSV"],
+        [r"submission_id", r"\ntemporal-graph,"],
+    ),
     "how to cite a release": (
         ["All systems and tracks", "Cite this release"],
         [r"@misc\{digesta-2026-11-29", r"CC-BY-4\.0"],
