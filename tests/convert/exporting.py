@@ -17,20 +17,22 @@ from places import ROOT
 
 RELEASE = newest(ROOT)
 FOLDER = ROOT / "releases" / RELEASE
-SYSTEM = ROOT / "predictions" / RELEASE / "smollm2"
+SYSTEM = max((ROOT / "predictions").glob("2*/smollm2"))
+"""A language model's answers to closed questions, of the last release that it was asked."""
+ASKED = SYSTEM.parent.name
 
 
 @cache
 def few() -> Path:
-    """Return the release's folder, in a workspace with a model, its judge and the searches."""
-    root, name = Path(mkdtemp()), Path("predictions") / RELEASE
-    shutil.copytree(FOLDER, root / "releases" / RELEASE)
+    """Return ``ASKED``'s folder, in a workspace with a model, its judge and the searches."""
+    root, name = Path(mkdtemp()), Path("predictions") / ASKED
+    shutil.copytree(ROOT / "releases" / ASKED, root / "releases" / ASKED)
     for list_ in ("allowed_signers", "signers.jsonl"):
         shutil.copy(ROOT / "releases" / list_, root / "releases")
     for path in (ROOT / name).glob("[_s]*"):
         if path.name.startswith(("_judges", "search-", "smollm2")):
             shutil.copytree(path, root / name / path.name)
-    return root / "releases" / RELEASE
+    return root / "releases" / ASKED
 
 
 @cache
@@ -51,18 +53,20 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 @cache
 def published_board(board: str) -> dict[str, Any]:
-    """Return one of the release's last published boards."""
-    last = max((FOLDER / "boards").iterdir(), key=lambda path: int(path.name))
+    """Return one of the last published boards of ``ASKED``."""
+    boards = ROOT / "releases" / ASKED / "boards"
+    last = max(boards.iterdir(), key=lambda path: int(path.name))
     return dict(json.loads((last / f"{board}.json").read_bytes()))
 
 
 def published_row(board: str, submission: str) -> dict[str, Any]:
-    """Return a row of the release's last published boards."""
+    """Return a row of the last published boards of ``ASKED``."""
     [row] = [r for r in published_board(board)["rows"] if r["submission_id"] == submission]
     return dict(row)
 
 
-def public_questions(track: str = "") -> list[dict[str, Any]]:
-    """Return the release's public questions, of one track or all."""
-    every = [line for line in lines_of(FOLDER / "questions.jsonl") if line["split"] == "public"]
+def public_questions(track: str = "", release: str = RELEASE) -> list[dict[str, Any]]:
+    """Return a release's public questions, of one track or all."""
+    lines = lines_of(ROOT / "releases" / release / "questions.jsonl")
+    every = [line for line in lines if line["split"] == "public"]
     return [line for line in every if track in ("", line["track"])]

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exporting import SYSTEM, exported, lines_of, public_questions, published_board, published_row
+from exporting import (
+    ASKED,
+    SYSTEM,
+    exported,
+    lines_of,
+    public_questions,
+    published_board,
+    published_row,
+)
 from jsonschema import Draft202012Validator
 
 from places import ROOT
@@ -88,7 +96,7 @@ def test_the_aggregate_names_its_instances_by_digest_and_number() -> None:
 
     assert file.parent == path.parent
     assert hashlib.sha256(file.read_bytes()).hexdigest() == detailed["checksum"]
-    assert detailed["total_rows"] == len(lines_of(file)) == len(public_questions("halacha"))
+    assert detailed["total_rows"] == len(lines_of(file)) == len(public_questions("halacha", ASKED))
 
 
 def test_an_instance_shows_the_reply_and_the_answer_that_was_read_in_it() -> None:
@@ -100,7 +108,7 @@ def test_an_instance_shows_the_reply_and_the_answer_that_was_read_in_it() -> Non
         line["question_id"]: line["answer"] for line in lines_of(SYSTEM / "predictions.jsonl")
     }
     key = next(k for k, line in lines.items() if line["evaluation"]["is_correct"])
-    question = next(q for q in public_questions("halacha") if q["question_id"] == key)
+    question = next(q for q in public_questions("halacha", ASKED) if q["question_id"] == key)
 
     assert lines[key]["answer_attribution"][0]["extracted_value"] == answers[key]
     assert answers[key] in lines[key]["output"]["raw"][0]
