@@ -22,6 +22,8 @@ from digesta_generate.inference.messages import make_prompt
 from places import ROOT
 
 LOGS = ROOT / "tests" / "data" / "exports" / "harness"
+LOGGED = ROOT / "releases" / "2026-11-22.6"
+"""The release whose questions the logs have."""
 MMLU = ROOT / "releases" / "mmlu-pro-law-2026-11-23"
 
 
@@ -59,7 +61,7 @@ def inspect_log() -> tuple[dict[str, tuple[str, float]], float]:
 def test_a_log_scored_again_has_the_score_that_the_harness_gave(
     log: Callable[[], tuple[dict[str, tuple[str, float]], float]], tmp_path: Path
 ) -> None:
-    marks = marking(exported("lm_eval", FOLDER))
+    marks = marking(exported("lm_eval", LOGGED))
     by_id, score = log()
     asked = {line["question_id"]: line for line in marks.records("halacha")}
     answers = {key: marks.answer_in(asked[key], reply) for key, (reply, _) in by_id.items()}
@@ -67,7 +69,7 @@ def test_a_log_scored_again_has_the_score_that_the_harness_gave(
     lines = [json.dumps({"question_id": key, "answer": value}) for key, value in answers.items()]
     file.write_text("\n".join([*lines, ""]), "utf-8")
 
-    release = front.open(ROOT).release(FOLDER.name)
+    release = front.open(ROOT).release(LOGGED.name)
     ours = release.score(release.read(file))
     tasks = {asked[key]["task"] for key in by_id}
     rows = [row for task in tasks for row in ours.facts(task).rows if row["question_id"] in by_id]
