@@ -13,7 +13,8 @@ from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import computes
 from places import NEWEST, ROOT
 
-COMMITTED = sorted((ROOT / "predictions").glob("2*/[a-z]*"))
+CARDS = (ROOT / "predictions").glob("2*/[a-z]*/submission.json")
+COMMITTED = sorted(card.parent for card in CARDS)
 BY_A_NETWORK = "baseline-embedding"
 SLOW = ("baseline-lexical", "baseline-ngram")
 """They read every answered question again for each question: a small release shows the same."""
