@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields
@@ -151,34 +151,19 @@ def _records(data: ReleaseData) -> dict[str, Any]:
     }
 
 
-def labels_never_right(data: ReleaseData) -> dict[str, dict[str, list[str]]]:
-    """Return by track and field the labels of its vocabulary that no public truth has.
-
-    A question's ``ask`` names its vocabulary, ``NAME/1``, whose labels are in
-    ``resources/NAME/vocabulary.json``.
-    """
-    labels: dict[str, dict[str, list[str]]] = {}
-    right: set[tuple[str, str, str]] = set()
+def labels_never_right(data: ReleaseData) -> dict[str, list[str]]:
+    """Return by track the labels that its questions let choose from and no public truth has."""
+    offered: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    right: defaultdict[str, set[str]] = defaultdict(set)
     for question in data.questions:
-        name = str(question.ask.get("vocabulary", "")).partition("/")[0]
-        truth = data.truths.get(question.question_id)
-        if not name or truth is None:
-            continue
-        if question.track not in labels:
-            there = orjson.loads(data.resources[f"{name}/vocabulary.json"])
-            labels[question.track] = {
-                field: [each["label"] for each in listed]
-                for field, listed in there.items()
-                if isinstance(listed, list)
-            }
-        for field in labels[question.track]:
-            right |= {(question.track, field, label) for label in truth.truth.get(field, ())}
+        truth, scorer = data.truths.get(question.question_id), SCORERS[question.scorer]
+        listed = scorer.listed(question.ask, data.resources) if truth else ()
+        if truth and listed:
+            offered[question.track] |= dict.fromkeys(listed)
+            right[question.track].update(*scorer.labels(question.ask, truth.truth).values())
     return {
-        track: {
-            field: [label for label in every if (track, field, label) not in right]
-            for field, every in by_field.items()
-        }
-        for track, by_field in labels.items()
+        track: [label for label in labels if label not in right[track]]
+        for track, labels in offered.items()
     }
 
 

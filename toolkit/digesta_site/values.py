@@ -83,7 +83,7 @@ class SiteRelease:
     giveaways: what gives its public answers away, of the newest and of archives.
     files: an archive's questions and truths, as they stand in its folder, where all are shown.
     withheld: how many scored questions, by licence, are not among these: their text stays unshown.
-    never_right: by track and field the labels of its vocabulary that no public truth has.
+    never_right: by track the labels to choose from that no public truth has.
     whole: of a part (``tracks.part_of``) the release that it is of.
     """
 
@@ -111,7 +111,7 @@ class SiteRelease:
     giveaways: Sequence[Giveaway] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
     withheld: Mapping[str, int] = field(default_factory=dict)
-    never_right: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    never_right: Mapping[str, Sequence[str]] = field(default_factory=dict)
     whole: SiteRelease | None = None
 
     @cached_property

@@ -169,12 +169,10 @@ def _downloads(site: SiteFrame, release: SiteRelease, board: Board) -> list[dict
     return [download.view() for download in release.downloads if (download.track,) == place]
 
 
-def _never_right(release: SiteRelease, name: BoardName, split: str) -> list[tuple[str, str]]:
-    """Return by field, on a track's own boards, the labels that are right in no public question."""
-    if split != "public" or name.place != (name.track,):
-        return []
-    fields = release.never_right.get(name.track, {})
-    return [(with_spaces(field), "、".join(labels)) for field, labels in fields.items() if labels]
+def _never_right(release: SiteRelease, name: BoardName, split: str) -> str:
+    """Return the labels that no public question has as right, on a track's own boards."""
+    whole = split == "public" and name.place == (name.track,)
+    return ", ".join(release.never_right.get(name.track, ())) if whole else ""
 
 
 def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
