@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from digesta.board.rows import best_floor
@@ -188,6 +189,7 @@ def _section(
         "key": section.key,
         "columns": differ,
         "same": same,
+        "crossed": section.key == "ranked" and _crossed(rows),
         "title": gettext(section.title),
         "about": rank_hindrance(board) or gettext(UNRANKED)
         if section.key == "unranked"
@@ -209,6 +211,12 @@ def _section(
             for row in rows
         ],
     }
+
+
+def _crossed(rows: Sequence[Row]) -> bool:
+    """Return whether a row has a higher score than one of better rank."""
+    ranked = sorted(rows, key=lambda row: (row.rank_low or 0, -row.score))
+    return any(one.score < other.score for one, other in pairwise(ranked))
 
 
 def _columns(key: str, rows: Sequence[Row]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
