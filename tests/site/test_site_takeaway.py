@@ -171,8 +171,8 @@ def test_a_submitter_finds_bundle_wheel_and_repository_or_that_there_is_none() -
     nothing = pages(dataclasses.replace(site_input(SiteConfig()), bundle=b""))
 
     told = whole["submit.md"].decode()
-    assert f"[`{NEWEST}.zip`](r/{NEWEST}/{NEWEST}.zip)" in told
-    assert whole[f"r/{NEWEST}/{NEWEST}.zip"] == b"zip"
+    assert f"[`{NEWEST}.zip.xz`](r/{NEWEST}/{NEWEST}.zip.xz)" in told
+    assert whole[f"r/{NEWEST}/{NEWEST}.zip.xz"] == b"zip"
     assert sha256_hex(b"zip") in told
     assert f"[`{wheel}`]({wheel})" in told
     assert f"[{url}]({url})" in told
@@ -180,7 +180,7 @@ def test_a_submitter_finds_bundle_wheel_and_repository_or_that_there_is_none() -
     assert "not here: there is no release yet, or some of its texts" in told
     assert "the owner of this site has not put one into `site/docs`" in told
     assert "the owner of this site has not set its address" in told
-    assert f"r/{NEWEST}/{NEWEST}.zip" not in nothing
+    assert f"r/{NEWEST}/{NEWEST}.zip.xz" not in nothing
 
 
 @pytest.mark.parametrize(

@@ -44,9 +44,9 @@ def content(path: Path, *, limit: int) -> Iterator[bytes]:
         raise refuse(expected="one whole stream of xz", fix="write it anew with xz")
 
 
-def pack(data: bytes) -> bytes:
-    """Return bytes compressed; what counts is what they hold."""
-    return lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
+def pack(data: bytes, *, preset: int = 9 | lzma.PRESET_EXTREME) -> bytes:
+    """Return bytes compressed; what counts is what they hold. preset: of xz, 0 is the fastest."""
+    return lzma.compress(data, preset=preset)
 
 
 def pack_files(files: Mapping[str, bytes]) -> dict[str, bytes]:

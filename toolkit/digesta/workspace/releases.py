@@ -46,7 +46,7 @@ from digesta.releases.signatures import (
 )
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
-from digesta.workspace.bundle_zip import SUFFIX, is_bundle, read_bundle
+from digesta.workspace.bundle_zip import PACKED, SUFFIX, is_bundle, read_bundle
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
 from digesta.workspace.progress import warn
@@ -128,7 +128,12 @@ def no_release(root: Path, paths: Iterable[Path] = ()) -> UsageError:
     """Return the error of a folder without releases; it names bundles near it and near paths."""
     near = {root, *(folder for path in paths for folder in path.absolute().parents[:_NEAR])}
     bundles = sorted(
-        {os.path.relpath(file) for folder in near for file in folder.glob(f"*{SUFFIX}")}
+        {
+            os.path.relpath(file)
+            for folder in near
+            for suffix in (SUFFIX, PACKED)
+            for file in folder.glob(f"*{suffix}")
+        }
     )
     named = " or ".join(map(shlex.quote, bundles[:3])) or f"FILE{SUFFIX}"
     return UsageError(
