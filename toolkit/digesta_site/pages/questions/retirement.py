@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 from digesta.records.release import Question
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.common import common, redirect, release_crumb
 from digesta_site.pages.questions.places import about_page
-from digesta_site.pages.questions.viewer import parts_of, question_view
+from digesta_site.pages.questions.viewer import parts_of, question_view, with_facts
 from digesta_site.paths import (
     contamination_stem,
     limits_stem,
@@ -18,8 +19,11 @@ from digesta_site.paths import (
     retired_stem,
 )
 from digesta_site.values import SiteInput, SiteRelease, places_of
+from digesta_site.words import answer_text
 
 HEADING = "Retired questions"
+LONGEST = 2_000
+"""Characters of a text that are shown."""
 
 
 def pages_of(site: SiteInput, release: SiteRelease) -> Iterator[Page | DataFile]:
@@ -45,7 +49,8 @@ def retired_questions(site: SiteInput, release: SiteRelease) -> list[Question]:
 def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Page:
     stem = retired_stem(release.id)
     shown = [
-        question_view(release, number, question, ()) for number, question in enumerate(retired, 1)
+        _shortened(question_view(release, number, question, ()))
+        for number, question in enumerate(retired, 1)
     ]
     view = common(
         site,
@@ -63,7 +68,8 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
         title=f"{HEADING}: {release.id}",
         template="questions.html",
         view=view
-        | {"questions": shown, "systems": [], "parts": [], "part": 1, "retired": True}
+        | with_facts(shown)
+        | {"systems": [], "parts": [], "part": 1, "retired": True}
         | {"archive": False, "queue": "", "lists": []},
         data=[
             {
@@ -77,6 +83,15 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
         table=DataTable(("track", "category", "task", "question_id"), rows),
         about=about_page(stem, release.id, HEADING, questions=shown, columns=()),
     )
+
+
+def _shortened(view: dict[str, Any]) -> dict[str, Any]:
+    """Return a question with the first words of long texts, which the data has whole."""
+    for texts, name in ((view["turns"], "content"), (view["sources"], "text")):
+        for each in texts:
+            text = answer_text(each[name], LONGEST)
+            each |= {name: text.text, "more": text.more}
+    return view
 
 
 def _ways_to_newest(newest: SiteRelease, release: SiteRelease, retired: str) -> Iterator[DataFile]:
