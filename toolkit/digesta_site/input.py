@@ -74,10 +74,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     formats = _formats(scorers)
     return SiteInput(
         config=config,
-        releases=[
-            *([_newest(root, newest)] if newest else []),
-            *older,
-        ],
+        releases=[*([_newest(root, newest)] if newest else []), *older],
         scorers=scorers,
         pages={"formats.md": formats.page} | written,
         schemas=formats.schemas,
@@ -91,9 +88,13 @@ def site_input(root: Path, *, version: str) -> SiteInput:
 
 
 def _once(data: ReleaseData, known: dict[str, Question]) -> ReleaseData:
-    """Return a release whose questions are those of another, where they are equal. known: by id."""
-    same = ((known.setdefault(each.question_id, each), each) for each in data.questions)
-    return replace(data, questions=tuple(one if one == own else own for one, own in same))
+    """Return a release whose questions have the texts of another's. known: those, by id.
+
+    An id is a digest of what is asked: of two questions of one id it is the same.
+    """
+    pairs = ((each, known.setdefault(each.question_id, each)) for each in data.questions)
+    texts = ((each, {"turns": other.turns, "ask": other.ask}) for each, other in pairs)
+    return replace(data, questions=tuple(each.model_copy(update=same) for each, same in texts))
 
 
 def _check_archives(names: Iterable[str], releases: Iterable[ReleaseData]) -> None:
