@@ -83,19 +83,19 @@ def test_the_list_of_retired_questions_leaves_out_those_in_new_words(
     ]
 
 
-def test_a_long_text_of_a_retired_question_is_whole_in_the_data_alone(changed: SiteInput) -> None:
+def test_the_data_of_a_retired_question_has_its_key_and_leaves_its_schema_to_the_repository(
+    changed: SiteInput,
+) -> None:
     older = next(release for release in changed.releases if release.id == OLDER)
     [gone] = retired_questions(changed, older)
-    text = "A long contract. " * 500
-    long = gone.model_copy(update={"turns": [gone.turns[0].model_copy(update={"content": text})]})
+    typed = gone.model_copy(update={"ask": gone.ask | {"schema": {"type": "object"}}})
     kept = [each for each in older.questions if each != gone]
 
-    listed, *_ = retirement_pages(changed, dataclasses.replace(older, questions=[long, *kept]))
+    listed, *_ = retirement_pages(changed, dataclasses.replace(older, questions=[typed, *kept]))
 
     assert isinstance(listed, Page)
-    [turn] = listed.view["questions"][0]["turns"]
-    assert (turn["content"], turn["more"]) == (text[:2_000], len(text) - 2_000)
-    assert listed.data[0]["question"]["turns"][0]["content"] == text
+    assert listed.data[0]["question"] == gone.as_json()
+    assert listed.data[0]["truth"] == older.truths[gone.question_id].as_json()
 
 
 def test_the_counts_of_every_track_and_split_add_up(changed_tree: dict[str, bytes]) -> None:

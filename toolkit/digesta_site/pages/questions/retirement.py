@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Any
 
 from digesta.records.release import Question
 from digesta_site.page import DataFile, DataTable, Page
@@ -19,11 +18,8 @@ from digesta_site.paths import (
     retired_stem,
 )
 from digesta_site.values import SiteInput, SiteRelease, places_of
-from digesta_site.words import answer_text
 
 HEADING = "Retired questions"
-LONGEST = 2_000
-"""Characters of a text that are shown."""
 
 
 def pages_of(site: SiteInput, release: SiteRelease) -> Iterator[Page | DataFile]:
@@ -49,8 +45,7 @@ def retired_questions(site: SiteInput, release: SiteRelease) -> list[Question]:
 def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Page:
     stem = retired_stem(release.id)
     shown = [
-        _shortened(question_view(release, number, question, ()))
-        for number, question in enumerate(retired, 1)
+        question_view(release, number, question, ()) for number, question in enumerate(retired, 1)
     ]
     view = common(
         site,
@@ -73,7 +68,9 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
         | {"archive": False, "queue": "", "lists": []},
         data=[
             {
-                "question": question.as_json(),
+                # Of what is asked for a schema is most bytes; the repository has it.
+                "question": question.as_json()
+                | {"ask": {k: v for k, v in question.ask.items() if k != "schema"}},
                 "truth": truths[question.question_id].as_json()
                 if question.question_id in truths
                 else None,
@@ -83,15 +80,6 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
         table=DataTable(("track", "category", "task", "question_id"), rows),
         about=about_page(stem, release.id, HEADING, questions=shown, columns=()),
     )
-
-
-def _shortened(view: dict[str, Any]) -> dict[str, Any]:
-    """Return a question with the first words of long texts, which the data has whole."""
-    for texts, name in ((view["turns"], "content"), (view["sources"], "text")):
-        for each in texts:
-            text = answer_text(each[name], LONGEST)
-            each |= {name: text.text, "more": text.more}
-    return view
 
 
 def _ways_to_newest(newest: SiteRelease, release: SiteRelease, retired: str) -> Iterator[DataFile]:

@@ -41,9 +41,6 @@ MARKUP = 200
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "yi"})
 FIRST = 70
 """Characters of a question that stand in the matrix."""
-FORM = 2_000
-"""Characters of a schema that are shown."""
-FAMILY = ", of the same family as the author"
 PROMPT_FIELDS = frozenset(["choices", "labels"])
 """Fields of ``ask`` that are shown with the prompt."""
 
@@ -107,7 +104,7 @@ def with_facts(questions: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def _facts(question: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     of = question["translation"]
     return [
-        *((f"Form of the answer: {name}", _form(value)) for name, value in question["ask"]["of"]),
+        *((f"Form of the answer: {name}", value) for name, value in question["ask"]["of"]),
         ("Licence", shape(f"{question['license']}; {question['attribution']}")),
         *([("Translation", shape("of {of} by {by}, {license}".format(**of)))] if of else []),
         ("Review", shape(question["level"])),
@@ -118,16 +115,10 @@ def _facts(question: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def _form(value: dict[str, Any]) -> dict[str, Any]:
-    """Return what is asked for, of a long schema its beginning."""
-    if value["is"] != "code" or len(value["of"]) <= FORM:
-        return value
-    return value | {"of": f"{value['of'][:FORM]}\n… whole in the file of questions"}
-
-
 def _review_words(review: dict[str, Any]) -> dict[str, Any]:
+    family = ", of the same family as the author"
     readers = "; ".join(
-        f"{r['kind']}, {r['qualification']}{FAMILY * r['family']}: {r['verdict']}"
+        f"{r['kind']}, {r['qualification']}{family * r['family']}: {r['verdict']}"
         for r in review["readers"]
     )
     return shape(". ".join(filter(None, (readers, review["why"]))))
