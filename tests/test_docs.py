@@ -20,10 +20,18 @@ from world import draft, edited, review
 
 README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+COMING_FROM = (ROOT / "site/docs/coming-from.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
-    "command", sorted(set(re.findall(r"`digesta ((?:release )?[a-z-]+)", README + CONTRIBUTING)))
+    "command",
+    sorted(
+        set(
+            re.findall(
+                r"`digesta ((?:release |draft )?[a-z-]+)", README + CONTRIBUTING + COMING_FROM
+            )
+        )
+    ),
 )
 def test_every_command_that_is_named_exists(command: str) -> None:
     assert run(*command.split(), "--help").code == 0

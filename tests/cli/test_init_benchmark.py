@@ -29,8 +29,8 @@ from world import git
 TEAM = "@ORGANIZATION/maintainers"
 OURS = {
     "title": '"Digesta"',
-    "purpose": '"Dated releases of legal benchmarks: which systems can be told apart, and by how '
-    'much."',
+    "purpose": '"Which AI systems are good at law, by how much, and whether the difference is '
+    'real."',
     "copyright": '"Questions CC-BY-4.0 unless they say otherwise, answers CC0-1.0."',
     "maintainers": '["Digesta"]',
     "repo_url": '# repo_url = "https://git.example.org/owner/name"',

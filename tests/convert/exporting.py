@@ -17,7 +17,7 @@ from places import ROOT
 
 RELEASE = newest(ROOT)
 FOLDER = ROOT / "releases" / RELEASE
-SYSTEM = max((ROOT / "predictions").glob("2*/smollm2"))
+SYSTEM = max((ROOT / "predictions").glob("2*/smollm2/submission.json")).parent
 """A language model's answers to closed questions, of the last release that it was asked."""
 ASKED = SYSTEM.parent.name
 

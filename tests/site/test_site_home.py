@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from html import unescape
 
 import pytest
 from site_building import bodies
@@ -29,7 +30,7 @@ def test_home_says_whose_the_systems_are(site: SiteInput) -> None:
     body = bodies(pages(site_input(own)))["index.md"]
     systems = sum(role == "system" for *_, role, _ in SYSTEMS)
 
-    assert f"1 of {systems} systems are the maintainers' own" in text(body)
+    assert f"In release {NEWEST}, 1 of {systems} systems are the maintainers' own." in text(body)
     assert "at most 7 billion parameters" in text(body)
     nobody = makers(dataclasses.replace(site, config=config_of("[site]")))
     assert nobody is not None
@@ -41,32 +42,47 @@ def test_a_wrong_list_of_maintainers_is_refused() -> None:
         config_of('[site]\nmaintainers = "Digesta"')
 
 
-def test_home_says_of_every_headline_board_how_many_clear_its_floor(
+def test_home_shows_each_headline_board_once_those_that_rank_first(
     tree: dict[str, bytes], site: SiteInput
 ) -> None:
     body = bodies(tree)["index.md"]
-    glance = re.findall(r'<table[^>]*data-table="glance".*?</table>', body, re.DOTALL)[0]
+    table = re.findall(r'<table[^>]*data-table="boards".*?</table>', body, re.DOTALL)[0]
     assert site.newest is not None
     headlines = [b for b in site.newest.boards if "/" not in b.board and b.split == "public"]
 
-    rows = [text(row) for row in re.findall(r"<tr>.*?</tr>", glance, re.DOTALL)[1:]]
+    rows = [text(row) for row in re.findall(r"<tr>.*?</tr>", table, re.DOTALL)[1:]]
 
     assert len(rows) == len(headlines)
     systems = sum(role == "system" for *_, role, _ in SYSTEMS)
     assert all(re.search(rf"\d of {systems}\b", row) for row in rows)
-    assert any("Nobody is ranked" in row for row in rows)
+    unranked = ["a ranked board needs 30" in row for row in rows]
+    assert any(unranked)
+    assert unranked == sorted(unranked)
+    for board in headlines:
+        assert body.count(f'href="r/{NEWEST}/{board.board}.html"') == 1
+    assert table.count('class="dg-bar-floor"') == table.count('<svg class="dg-bar"') == len(rows)
 
 
-def test_home_draws_each_system_beside_the_floor_and_chance(tree: dict[str, bytes]) -> None:
-    body = bodies(tree)["index.md"]
+def test_home_names_who_shares_a_lead_with_its_maker(tree: dict[str, bytes]) -> None:
+    body = text(bodies(tree)["index.md"])
 
-    drawn = re.findall(r'<div class="dg-scroll dg-drawn".*?</table>', body, re.DOTALL)
+    assert "Acme 7B, constrained Acme 7B, constrained & Co" in unescape(body)
+    assert "No: 2 are tied" in body
 
-    assert drawn
-    for table in drawn:
-        assert table.count("dg-isfloor") == 1
-        assert table.count('class="dg-bar-floor"') == table.count('<svg class="dg-bar"')
-        assert "dg-bar-chance" in table
+
+def test_home_invites_to_boards_that_no_system_entered(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    empty = [
+        board.model_copy(update={"rows": [row for row in board.rows if row.role != "system"]})
+        for board in newest.boards
+    ]
+
+    tree = pages(dataclasses.replace(site, releases=[dataclasses.replace(newest, boards=empty)]))
+
+    body = text(bodies(tree)["index.md"])
+    assert re.search(r"No system has entered these boards yet: .*Halacha \(closed book\)", body)
+    assert "Best system" not in body
 
 
 def test_the_list_of_systems_has_every_system_with_each_of_its_scores(

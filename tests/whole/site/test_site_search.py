@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -96,16 +97,31 @@ def test_nothing_found_says_so(finder: Any) -> None:
     assert finder.locator(".dg-search output").inner_text() == "nothing found"
 
 
-def test_the_head_s_search_leads_on_to_this_one(finder: Any, address: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [("Borealis 2", "Borealis 2"), ("审慎经营", "question"), ("האם מותר לטלטל", "question")],
+)
+def test_the_box_at_the_head_of_a_page_finds_systems_and_words_of_every_script(
+    finder: Any, address: str, words: str, first: str
+) -> None:
     finder.goto(address + MUKTZEH)
     finder.keyboard.press("/")
-    finder.locator(".md-search__input").press_sequentially("Borealis <b>")
+    finder.locator(".md-search__input").press_sequentially(words)
 
-    link = finder.locator(".dg-search-on")
-    assert link.inner_text() == "Find questions, boards, tasks, systems: Borealis <b>"
-    link.click()
-    finder.wait_for_selector(".dg-search output")
-    assert finder.url.startswith(f"{address}questions.html?words=Borealis")
+    finder.wait_for_selector(".dg-search-head li")
+    assert first in finder.locator(".dg-search-head li").first.inner_text()
+    finder.locator(".dg-search-head li a").first.click()
+    assert "/r/" in finder.url
+    assert finder.wrong == []
+
+
+def test_the_box_at_the_head_leads_on_where_there_is_more(finder: Any, address: str) -> None:
+    finder.keyboard.press("/")
+    finder.locator(".md-search__input").press_sequentially("closed")
+
+    finder.get_by_role("link", name=re.compile(r"All \d+ found")).click()
+    finder.wait_for_selector(".dg-search output:not(:empty)")
+    assert finder.url.startswith(f"{address}questions.html?words=closed")
 
 
 def test_the_head_of_a_table_stays_in_sight_and_no_box_hides_a_row(

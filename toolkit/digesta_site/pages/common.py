@@ -53,6 +53,7 @@ def common(
         "crumbs": [{"text": text, "href": f"{to}.html"} for text, to in crumbs],
         "notices": [notice(track, shown) for track in of],
         "csv": csv,
+        "cite_page": f"{release_stem(shown.id)}.html#cite" if shown else "",
         "dispute": site.config.dispute_address,
         "repository": site.config.repo_url,
         "release": release.id if release else "",
@@ -182,9 +183,17 @@ def leaders(board: Board) -> list[Row]:
 
 
 def best_systems(board: Board) -> list[Row]:
-    """Return a board's systems, the ranked first, the best first."""
+    """Return a board's systems, best first: the ranked, then others, last the self-reported."""
     systems = [row for row in board.rows if row.role == "system"]
-    return sorted(systems, key=lambda row: (row.rank_low is None, -row.score, row.submission_id))
+    return sorted(
+        systems,
+        key=lambda row: (
+            row.rank_low is None,
+            row.level == "open",
+            -row.score,
+            row.submission_id,
+        ),
+    )
 
 
 def marks(board: Board) -> list[list[Any]]:
@@ -220,6 +229,7 @@ def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
         "why_unranked": rank_hindrance(board),
         "leaders": [person(release, row) | score_cell(board, row) for row in leaders(board)],
         "above_floor": sum(clears(board, row) == "yes" for row in ranked),
+        "open": any(clears(board, row) == "open" for row in ranked),
         "floor": None if floor is None else person(release, floor) | score_cell(board, floor),
     }
 

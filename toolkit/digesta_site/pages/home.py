@@ -1,16 +1,15 @@
-"""Home: which systems were measured on what, who stands first, and whether that means anything."""
+"""Home: which system is best at what, and whether its lead is real."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from digesta.board.rows import best_floor, clears
-from digesta.records.board import Board, Row
-from digesta.records.release import Track
-from digesta_site.language import gettext, ngettext
+from digesta.board.rows import clears
+from digesta.records.base import release_parts
+from digesta.records.board import Board
+from digesta_site.language import gettext
 from digesta_site.page import Page
-from digesta_site.pages.boards.headline import counted_words
 from digesta_site.pages.changes import newest_changes
 from digesta_site.pages.common import (
     best_systems,
@@ -20,14 +19,15 @@ from digesta_site.pages.common import (
     lead,
     marks,
     person,
+    place_titles,
     score_cell,
 )
-from digesta_site.paths import BoardName, release_stem
+from digesta_site.paths import BoardName, board_stem, release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import ascii_title
 
-DRAWN = 6
-"""Systems of a board that home draws: the board has all."""
+NAMED = 3
+"""Systems that share a lead and are named; the board has all."""
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -43,16 +43,15 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
             "purpose": site.config.purpose,
             "newest": None if newest is None else _release(newest),
             "makers": makers(site),
-            "glance": [
-                _glance(release, board, name)
-                for release in (newest, *site.archives)
-                if release is not None
-                for board, name in _by_track(release)
-                if any(row.role == "system" for row in board.rows)
-            ],
+            "boards": _boards(
+                [
+                    release
+                    for release in site.newest_first
+                    if release is newest or release.manifest.archive is not None
+                ]
+            ),
+            "empty": [] if newest is None else _without_systems(newest),
             "changes": newest_changes(site),
-            "archives": [_archive(release) for release in site.archives],
-            "tracks": [] if newest is None else [_track(newest, t) for t in newest.manifest.tracks],
         },
         hide=("navigation", "toc", "path"),
     )
@@ -61,20 +60,11 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 def _release(release: SiteRelease) -> dict[str, Any]:
     return {
         "id": release.id,
-        "title": release.manifest.title,
+        "day": release_parts(release.id).day,
         "href": f"{release_stem(release.id)}.html",
         "next_due": release.manifest.next_due or "",
         "public": len(release.public),
         "holdout": len(release.questions) - len(release.public),
-    }
-
-
-def _archive(release: SiteRelease) -> dict[str, Any]:
-    boards = [board for board, _ in headline_boards(release)]
-    return {
-        "title": release.manifest.title,
-        "href": f"{release_stem(release.id)}.html",
-        "boards": [_board(release, board) for board in boards],
     }
 
 
@@ -112,50 +102,44 @@ def _in_words(number: int) -> str:
     return f"{number:,}"
 
 
-def _by_track(release: SiteRelease) -> list[tuple[Board, BoardName]]:
-    """Return the headline boards in the order of the manifest's tracks."""
-    order = [track.track for track in release.manifest.tracks]
-    return sorted(headline_boards(release), key=lambda board: order.index(board[1].track))
+def _boards(releases: Sequence[SiteRelease]) -> list[dict[str, Any]]:
+    """Return a line for each headline board with systems: those that rank most systems first."""
+    lines = [
+        _line(release, board, name)
+        for release in releases
+        for board, name in headline_boards(release)
+        if best_systems(board)
+    ]
+    return sorted(lines, key=lambda line: (not line["ranked"], -line["systems"]))
 
 
-def _glance(release: SiteRelease, board: Board, name: BoardName) -> dict[str, Any]:
-    """Return one line about a headline board: how many clear its floor, and who stands first."""
-    first = lead(release, board)
-    condition = condition_words(name)
-    return first | {
-        "title": release.manifest.track_named(name.track).title,
-        "archive": release.manifest.archive is not None,
-        "condition": condition,
-        "systems": sum(row.role == "system" for row in board.rows),
-        "cleared": sum(clears(board, row) == "yes" for row in board.rows),
+def _line(release: SiteRelease, board: Board, name: BoardName) -> dict[str, Any]:
+    """Return what home says of a board: its best systems, and whether their lead is real."""
+    about, best = lead(release, board), best_systems(board)
+    tied = len(about["leaders"])
+    shown = best[: min(tied, NAMED) or 1]
+    archive = release.manifest.archive is not None
+    track = release.manifest.track_named(name.track)
+    return about | {
+        "title": release.manifest.title if archive else ": ".join(place_titles(track, name)),
+        "release": "" if archive else release.id,
+        "condition": condition_words(name),
+        "systems": len(best),
+        "tied": tied,
+        "cleared": sum(clears(board, row) == "yes" for row in best),
+        "shown": [person(release, row) for row in shown],
+        "cell": score_cell(board, shown[0]) | {"marks": marks(board)},
     }
 
 
-def _board(release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Return what is said first of a board, and its best systems above its floor, drawn."""
-    best, floor = best_systems(board), best_floor(board)
-    shown = [*best[:DRAWN], *([] if floor is None else [floor])]
-    return lead(release, board) | {
-        "rows": [_row(release, board, row) for row in shown],
-        "more": ngettext("%(n)s more system", "%(n)s more systems", len(best) - DRAWN)
-        if len(best) > DRAWN
-        else "",
-        "chance": board.chance > 0,
-    }
-
-
-def _row(release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
-    cell = score_cell(board, row) | {"marks": marks(board)}
-    return person(release, row) | cell | {"floor": row.role != "system"}
-
-
-def _track(release: SiteRelease, track: Track) -> dict[str, Any]:
-    boards = [board for board, name in headline_boards(release) if name.track == track.track]
-    return {
-        "title": track.title,
-        "about": track.about,
-        "method_after": track.method_after,
-        "questions": sum(question.track == track.track for question in release.public),
-        "counted": next(filter(None, (counted_words(release, board) for board in boards)), ""),
-        "boards": [_board(release, board) for board in boards],
-    }
+def _without_systems(release: SiteRelease) -> list[dict[str, str]]:
+    """Return the headline boards that no system has entered."""
+    return [
+        {
+            "href": f"{board_stem(board)}.html",
+            "title": ": ".join(place_titles(release.manifest.track_named(name.track), name)),
+            "condition": condition_words(name),
+        }
+        for board, name in headline_boards(release)
+        if not best_systems(board)
+    ]

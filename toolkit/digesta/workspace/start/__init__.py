@@ -117,7 +117,8 @@ def render(path: str, values: Mapping[str, str]) -> str:
 
 
 def _values(new: NewWorkspace) -> dict[str, str]:
-    purpose = f"{new.title}: which systems can be told apart, and by how much."
+    question = "which systems are good at it, by how much, and whether the difference is real"
+    purpose = f"{new.title}: {question}."
     copyright_ = f"Questions {new.license} unless they say otherwise, answers CC0-1.0."
     quoted = {
         "title": new.title, "purpose": purpose, "copyright": copyright_, "license": new.license,

@@ -1,12 +1,14 @@
-// Finds questions, boards, tasks and systems in the index beside the page, which is fetched when
-// somebody searches. What was submitted enters the page as text only. The state stands in the
+// Finds boards, systems, tasks and questions: in the box at the head of every page, which also finds
+// written pages, and with filters on the page of questions. The index is fetched at the first
+// search. What was submitted enters the page as text only. The state stands in the
 // address: ?words=bread&track=halacha survives a reload and can be sent to someone.
 (function () {
   "use strict";
 
   var phrase = window.dgWords.phrase;
 
-  var STEP = 40, LONG = 160;
+  var STEP = 40, FEW = 8, LONG = 160;
+  var OTHERS = "boards";
   var KINDS = { question: "question", board: "board", task: "task", system: "system" };
 
   // Case, accents, Hebrew points and the many quotes do not count; words are found anywhere, so
@@ -74,6 +76,27 @@
     return words.every(function (word) { return one.found.indexOf(word) >= 0; });
   }
 
+  // address: of the page of questions, beside which the index lies. Gives a function that loads a part.
+  function index(address) {
+    var loads = {};
+    return function (shard) {
+      if (!loads[shard]) {
+        loads[shard] = fetch(address.href.replace(/\.html.*$/, "") + "." + shard + ".json")
+          .then(function (answer) { return answer.json(); })
+          .then(function (part) {
+            return shard === OTHERS ? { shards: part.shards, rows: others(part) } : { rows: questions(part) };
+          });
+      }
+      return loads[shard];
+    };
+  }
+
+  function matches(parts, asked) {
+    var words = wordsOf(asked.words || "");
+    return [].concat.apply([], parts.map(function (part) { return part.rows; }))
+      .filter(function (one) { return fits(one, asked, words); });
+  }
+
   function line(one, root) {
     var item = document.createElement("li"), link = document.createElement("a"), about = document.createElement("small");
     link.href = root + one.href;
@@ -88,20 +111,11 @@
   }
 
   function build(form) {
-    var name = form.getAttribute("data-search"), root = form.getAttribute("data-root");
+    var root = form.getAttribute("data-root"), load = index(location);
     var all = form.getAttribute("data-shards").split(" ");
     var list = form.querySelector("ol"), count = form.querySelector("output"), next = form.querySelector("button");
     var controls = Array.prototype.slice.call(form.querySelectorAll("[name]"));
-    var loads = {}, hits = [], turn = 0;
-
-    function load(shard) {
-      if (!loads[shard]) {
-        loads[shard] = fetch(new URL(name + "." + shard + ".json", location.href))
-          .then(function (answer) { return answer.json(); })
-          .then(shard === "boards" ? others : questions);
-      }
-      return loads[shard];
-    }
+    var hits = [], turn = 0;
 
     function show(from) {
       if (!from) list.textContent = "";
@@ -119,13 +133,12 @@
       history.replaceState(history.state, "", address);
       var isAny = Object.keys(asked).length > 0;
       var needed = all.filter(function (shard) {
-        if (shard === "boards") return !asked.kind || asked.kind !== "question";
+        if (shard === OTHERS) return !asked.kind || asked.kind !== "question";
         return (!asked.kind || asked.kind === "question") && (!asked.track || asked.track === shard);
       });
       Promise.all(needed.map(load)).then(function (parts) {
         if (mine !== turn) return;
-        var words = wordsOf(asked.words || "");
-        hits = isAny ? [].concat.apply([], parts).filter(function (one) { return fits(one, asked, words); }) : [];
+        hits = isAny ? matches(parts, asked) : [];
         count.textContent = !isAny ? "" : hits.length === 0 ? "nothing found" : phrase("%(n)s found", { n: hits.length });
         show(0);
       }).catch(function () { count.textContent = "the index could not be read; it needs a web server"; });
@@ -144,28 +157,40 @@
     if (restored) search();
   }
 
-  // The theme's own search knows hand-written pages only: its box leads on to this one.
-  function bridge() {
+  // The theme's own search knows written pages only: its box shows what ours finds above them.
+  function head() {
     var input = document.querySelector(".md-search__input"), place = document.querySelector(".md-search__output");
     var settings = document.getElementById("__config");
     if (!input || !place || !settings || place.dgReady) return;
     place.dgReady = true;
     var base = new URL(JSON.parse(settings.textContent).base + "/", location.href);
-    var link = document.createElement("a");
-    link.className = "dg-search-on";
-    function lead() {
-      var address = new URL("questions.html", base);
-      if (input.value) address.searchParams.set("words", input.value);
+    var address = new URL("questions.html", base), load = index(address), turn = 0;
+    var box = document.createElement("div"), list = document.createElement("ol"), link = document.createElement("a");
+    box.className = "dg-search-head";
+    list.className = "dg-results";
+    box.append(list, link);
+    place.insertBefore(box, place.firstChild);
+    function say(hits) {
+      list.textContent = "";
+      hits.slice(0, FEW).forEach(function (one) { list.appendChild(line(one, base.href)); });
+      address.searchParams.set("words", input.value);
       link.href = address.href;
-      link.textContent = window.dgWords.gettext("Find questions, boards, tasks, systems") + (input.value ? ": " + input.value : "");
+      link.textContent = hits.length > FEW ? phrase("All %(n)s found", { n: hits.length }) : "";
+      place.classList.toggle("dg-search-hits", hits.length > 0);
     }
-    input.addEventListener("input", lead);
-    lead();
-    place.insertBefore(link, place.firstChild);
+    input.addEventListener("input", function () {
+      var mine = ++turn, asked = { words: input.value };
+      if (!asked.words.trim()) return say([]);
+      load(OTHERS).then(function (first) {
+        return Promise.all([first].concat(first.shards.map(load)));
+      }).then(function (parts) {
+        if (mine === turn) say(matches(parts, asked));
+      }).catch(function () { link.textContent = "the index could not be read; it needs a web server"; });
+    });
   }
 
   function start() {
-    bridge();
+    head();
     document.querySelectorAll("[data-search]").forEach(function (form) {
       if (form.dgReady) return;
       form.dgReady = true;

@@ -185,8 +185,11 @@ def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
 def _section(
     release: SiteRelease, board: Board, section: Section, rows: Sequence[Row]
 ) -> dict[str, Any]:
+    differ, same = _columns(section.key, rows)
     return {
         "key": section.key,
+        "columns": differ,
+        "same": same,
         "title": gettext(section.title),
         "about": rank_hindrance(board) or gettext(UNRANKED)
         if section.key == "unranked"
@@ -208,6 +211,28 @@ def _section(
             for row in rows
         ],
     }
+
+
+def _columns(key: str, rows: Sequence[Row]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the columns behind a score, and those with one value for all of several rows."""
+    last = ("role", gettext("Role")) if key == "floors" else ("level", gettext("Evidence"))
+    titles = {
+        "missing": gettext("Missing"),
+        "unreadable": gettext("Unreadable"),
+        "refused": gettext("Refused"),
+        last[0]: last[1],
+    }
+    differ: list[dict[str, Any]] = []
+    same: list[dict[str, Any]] = []
+    for name, title in titles.items():
+        values = {getattr(row, name) for row in rows}
+        column = {"key": name, "title": title, "sort": "" if name == last[0] else "n"}
+        if len(rows) > 1 and len(values) == 1:
+            [value] = values
+            same.append(column | {"value": LEVELS.get(value, value)})
+        else:
+            differ.append(column)
+    return differ, same
 
 
 def _named(release: SiteRelease, row: Row) -> Row:

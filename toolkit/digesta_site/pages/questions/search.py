@@ -188,10 +188,14 @@ def _cells(release: SiteRelease, question: Question, result: QuestionResult) -> 
 
 
 def _others(site: SiteInput) -> dict[str, Any]:
-    """Return boards, systems and tasks of the newest release and of archives."""
+    """Return boards, systems and tasks of the newest release and of archives.
+
+    shards: the other files of the index, by name.
+    """
     releases = [release for release in (site.newest, *site.archives) if release]
     kinds = ((_boards, "board"), (_systems, "system"), (_tasks, "task"))
     return {
+        "shards": [track.track for track in site.newest.manifest.tracks] if site.newest else [],
         "fields": ("kind", "track", "title", "about", "href"),
         "rows": [
             [kind, *row] for release in releases for rows, kind in kinds for row in rows(release)
