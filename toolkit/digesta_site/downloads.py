@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.records.question import Question
 from digesta.records.release import Truth
-from digesta.workspace.compression import SUFFIX, pack
+from digesta.workspace.compression import pack
+from digesta.workspace.xz import SUFFIX
 
 
 class Download(NamedTuple):

@@ -23,6 +23,7 @@ from digesta.errors import Problem, ReleaseError, SubmissionError
 from digesta.records.release import Manifest
 from digesta.releases.data import MANIFEST, parse_manifest
 from digesta.workspace import store
+from digesta.workspace.xz import content
 
 SUFFIX = ".zip"
 PACKED = f"{SUFFIX}.xz"
@@ -52,8 +53,6 @@ def read_bundle(path: Path) -> dict[str, bytes]:
 
     Raises ReleaseError for what is not, byte for byte, a bundle as we write it.
     """
-    from digesta.workspace.compression import content  # noqa: PLC0415 - it reads bundles
-
     file = path.as_posix()
     if not path.name.endswith(PACKED):
         return files_of_bundle(store.read_bytes(path, limit=MOST_BYTES), file)

@@ -46,7 +46,7 @@ from digesta.releases.signatures import (
 )
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
-from digesta.workspace.bundle_zip import PACKED, SUFFIX, is_bundle, read_bundle
+from digesta.workspace.bundle_zip import SUFFIX, is_bundle, read_bundle
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
 from digesta.workspace.progress import warn
@@ -131,8 +131,8 @@ def no_release(root: Path, paths: Iterable[Path] = ()) -> UsageError:
         {
             os.path.relpath(file)
             for folder in near
-            for suffix in (SUFFIX, PACKED)
-            for file in folder.glob(f"*{suffix}")
+            for file in folder.glob(f"*{SUFFIX}*")
+            if is_bundle(file)
         }
     )
     named = " or ".join(map(shlex.quote, bundles[:3])) or f"FILE{SUFFIX}"
