@@ -191,7 +191,7 @@ def _section(
         "key": section.key,
         "columns": differ,
         "same": same,
-        "crossed": section.key == "ranked" and _crossed(rows),
+        "crossed": section.key == "ranked" and _ranks_cross_scores(rows),
         "title": gettext(section.title),
         "about": rank_hindrance(board) or gettext(UNRANKED)
         if section.key == "unranked"
@@ -215,10 +215,10 @@ def _section(
     }
 
 
-def _crossed(rows: Sequence[Row]) -> bool:
+def _ranks_cross_scores(rows: Sequence[Row]) -> bool:
     """Return whether a row has a higher score than one of better rank."""
     ranked = sorted(rows, key=lambda row: (row.rank_low or 0, -row.score))
-    return any(one.score < other.score for one, other in pairwise(ranked))
+    return any(above.score < below.score for above, below in pairwise(ranked))
 
 
 def _columns(key: str, rows: Sequence[Row]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
