@@ -33,7 +33,7 @@ def accept(work: Path, name: str, *more: str) -> Done:
     return do("decide", name, "accept", "--reason", "seen", *DATE, *more, "--root", work)
 
 
-@pytest.mark.parametrize("name", ["Acme", "ACME", "Ac-me"])
+@pytest.mark.parametrize("name", ["Acme", "ACME", "Ac-me", "\u237acme"])
 def test_another_account_may_not_bear_a_name_that_is_taken(taken: Path, name: str) -> None:
     done = check(taken, sent(taken, organization=name), "--account", "github:stranger")
 
