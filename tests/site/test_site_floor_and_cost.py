@@ -11,7 +11,7 @@ from site_questions import NEWEST
 from site_workspace import board, site_input
 from test_site_answers import plain
 
-from digesta_site import SiteRelease
+from digesta_site import SiteInput, SiteRelease
 from digesta_site.pages.boards.usage import usage_view
 from digesta_site.views.costs import dollars
 from digesta_site.views.figures import Series, interval_figure
@@ -34,6 +34,43 @@ def test_the_floor_is_the_best_of_adversaries_and_baselines_in_words_too(
     assert said in text
     assert f"by {best['model_name']} : the best of the 6 adversaries and baselines" in text
     assert "Chance, what a uniform guess earns, is 33.3%" in text
+
+
+def test_a_column_with_one_value_for_all_rows_is_a_clause_of_the_caption(
+    shown: dict[str, str],
+) -> None:
+    body = shown[f"{BOARD}.md"]
+    _, head, table = body.partition('data-table="ranked"')
+    caption, _, rest = table.partition("</caption>")
+    columns = rest.partition("</thead>")[0]
+
+    assert head
+    assert "In every row: missing: 3; unreadable: 1." in plain(caption)
+    assert "Missing" not in columns
+    assert "Refused" in columns
+    assert "Evidence" in columns
+
+
+def test_a_board_says_why_a_higher_score_has_a_lower_rank(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    of = next(one for one in newest.boards if one.board == "halacha@closed_book")
+    first = next(row for row in of.rows if row.rank_low == 1)
+    lower = of.model_copy(
+        update={"rows": [
+            row.model_copy(update={"score": 0.1}) if row is first else row for row in of.rows
+        ]}
+    )  # fmt: skip
+    why = "so a higher score can have a lower rank"
+
+    bodies_ = [
+        bodies(pages(dataclasses.replace(
+            site, releases=[dataclasses.replace(newest, boards=[one])]
+        )))[f"{BOARD}.md"]
+        for one in (of, lower)
+    ]  # fmt: skip
+
+    assert [why in body for body in bodies_] == [False, True]
 
 
 def test_a_chart_draws_chance_and_the_floor_each_up_to_a_label_of_its_own(

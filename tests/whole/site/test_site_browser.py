@@ -135,6 +135,20 @@ def test_sorting_says_its_order_and_survives_a_reload(watched: Any, address: str
     assert watched.wrong == []
 
 
+def test_counts_sort_as_numbers_whatever_parts_their_thousands(watched: Any, address: str) -> None:
+    watched.goto(address + BOARD)
+    cells = watched.locator("table[data-table=floors] tbody td.n:nth-of-type(1)")
+    for cell, shown in zip(cells.all(), ["270", "10,881", "2 563"], strict=False):
+        cell.evaluate(
+            "(one, shown) => { one.removeAttribute('data-v'); one.textContent = shown; }", shown
+        )
+    score = watched.locator("table[data-table=floors] thead th", has_text="Score")
+
+    score.locator("button").click()
+
+    assert [text.strip() for text in cells.all_inner_texts()][:3] == ["10,881", "2 563", "270"]
+
+
 def test_what_was_not_reported_sorts_last_both_ways(watched: Any, address: str) -> None:
     watched.goto(address + BOARD)
     cost = watched.locator("table[data-table=usage] thead th", has_text="cost")

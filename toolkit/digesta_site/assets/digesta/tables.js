@@ -13,12 +13,15 @@
     return cell.hasAttribute("data-v") ? cell.getAttribute("data-v") : cell.textContent.trim();
   }
 
+  // "10,881" and "10 881" are one number.
+  function number(text) { return parseFloat(text.replace(/(\d)[,\s](?=\d{3}(?!\d))/g, "$1")); }
+
   function compared(column, numeric, sign) {
     return function (one, other) {
       var a = valueOf(one, column), b = valueOf(other, column);
       // What is not there sorts last, whichever way round.
       if (a === "" || b === "") return a === b ? one.dgAt - other.dgAt : a === "" ? 1 : -1;
-      var by = numeric ? parseFloat(a) - parseFloat(b) : a.localeCompare(b);
+      var by = numeric ? number(a) - number(b) : a.localeCompare(b);
       return by ? sign * by : one.dgAt - other.dgAt;
     };
   }
