@@ -36,6 +36,7 @@ FLOORS = (
         *(f"digesta.scorers.{own}" for own in ("closed", "extraction", "letters", "ranking")),
         *("digesta.scorers.rubric", "digesta_legal.timeline"),
     ),
+    ("digesta.scorers.stars",),
     tuple(
         f"digesta_legal.{name}"
         for name in ("citations", "mentions", "penalty", "retrieval", "temporal")
