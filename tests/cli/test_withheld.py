@@ -21,7 +21,7 @@ DAY = ("--date", "2026-02-06", "--confirm-date")
 
 
 @pytest.fixture
-def work(tmp_path: Path) -> Path:
+def archive_work(tmp_path: Path) -> Path:
     """Return a workspace with an archive of one system, decided and published."""
     root = tmp_path / "work"
     archive = draft(release=SERIES, archive=example_of(Archive))
@@ -39,14 +39,22 @@ def work(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def texts(work: Path, tmp_path: Path) -> Path:
+def withheld_texts(archive_work: Path, tmp_path: Path) -> Path:
     """Withhold that archive's questions and answers; return a folder that they lie in."""
     paths = [f"releases/{SERIES}/questions.jsonl", f"predictions/{SERIES}/acme/predictions.jsonl"]
-    done = ok("release", "withhold", SERIES, *(work / path for path in paths), *WHY, "--root", work)
+    done = ok(
+        "release",
+        "withhold",
+        SERIES,
+        *(archive_work / path for path in paths),
+        *WHY,
+        "--root",
+        archive_work,
+    )
     assert all(f"/{path}*\n" in done.stdout for path in paths)
     for path in paths:
         (tmp_path / "texts" / path).parent.mkdir(parents=True)
-        shutil.move(work / path, tmp_path / "texts" / path)
+        shutil.move(archive_work / path, tmp_path / "texts" / path)
     return tmp_path / "texts"
 
 
@@ -58,37 +66,41 @@ def verify(work: Path, *options: str | Path) -> dict[str, object]:
 
 
 def test_without_its_texts_an_archive_is_checked_and_says_what_was_not(
-    work: Path, texts: Path
+    archive_work: Path, withheld_texts: Path
 ) -> None:
-    there = verify(work)
+    there = verify(archive_work)
 
     assert str(there["boards_recomputed"]).startswith("none: 2 files of texts (")
     assert f"digesta import {SERIES} COPY -o FOLDER" in str(there["boards_recomputed"])
     assert there["boards_published"] == 1
-    score = do("score", work / "predictions" / SERIES / "acme", "--root", work)
+    score = do("score", archive_work / "predictions" / SERIES / "acme", "--root", archive_work)
     assert (score.code, "are withheld; they are at" in score.stderr) == (2, True)
-    assert ok("status", "--root", work).code == 0
+    assert ok("status", "--root", archive_work).code == 0
 
 
-def test_with_its_texts_everything_is_computed_again(work: Path, texts: Path) -> None:
-    before = verify(work)
-    there = verify(work, "--texts", texts)
+def test_with_its_texts_everything_is_computed_again(
+    archive_work: Path, withheld_texts: Path
+) -> None:
+    before = verify(archive_work)
+    there = verify(archive_work, "--texts", withheld_texts)
 
     assert isinstance(there["boards_recomputed"], int)
     assert there["manifest"] == before["manifest"]
     assert there["questions"] == before["questions"]
-    shutil.copytree(texts, work, dirs_exist_ok=True)
-    assert verify(work) == there
+    shutil.copytree(withheld_texts, archive_work, dirs_exist_ok=True)
+    assert verify(archive_work) == there
 
 
-def test_marks_of_withheld_answers_stay(work: Path, texts: Path) -> None:
+def test_marks_of_withheld_answers_stay(archive_work: Path, withheld_texts: Path) -> None:
     [facts] = map(
         json.loads,
-        lzma.decompress((work / "releases" / SERIES / "marks.jsonl.xz").read_bytes()).splitlines(),
+        lzma.decompress(
+            (archive_work / "releases" / SERIES / "marks.jsonl.xz").read_bytes()
+        ).splitlines(),
     )
 
     assert (facts["submission_id"], facts["format"]) == ("acme", "facts/1")
-    assert len(facts["rows"]) == verify(work)["questions"]
+    assert len(facts["rows"]) == verify(archive_work)["questions"]
 
 
 @pytest.mark.parametrize(
@@ -101,18 +113,20 @@ def test_marks_of_withheld_answers_stay(work: Path, texts: Path) -> None:
     ],
 )
 def test_what_is_here_and_moved_is_noticed_without_the_texts(
-    path: str, code: str, work: Path, texts: Path
+    path: str, code: str, archive_work: Path, withheld_texts: Path
 ) -> None:
     if path.endswith("withheld.jsonl"):
-        data = (work / path).read_text()
+        data = (archive_work / path).read_text()
         [line] = map(json.loads, data.splitlines())
         first, second = (each["sha256"] for each in line["files"])
-        (work / path).write_text(data.replace(second, first))
+        (archive_work / path).write_text(data.replace(second, first))
     else:
-        lines = (work / path).read_bytes().splitlines(keepends=True) if code == "digest" else []
-        (work / path).write_bytes(b"".join(lines[:-1]))
+        lines = (
+            (archive_work / path).read_bytes().splitlines(keepends=True) if code == "digest" else []
+        )
+        (archive_work / path).write_bytes(b"".join(lines[:-1]))
 
-    done = do("verify", SERIES, "--root", work)
+    done = do("verify", SERIES, "--root", archive_work)
 
     assert done.code == 1
     assert f": {code}" in done.stderr, done.stderr
@@ -120,23 +134,23 @@ def test_what_is_here_and_moved_is_noticed_without_the_texts(
 
 @pytest.mark.parametrize("data", [None, b"{}\n"])
 def test_texts_that_are_not_those_that_were_signed_are_refused(
-    data: bytes | None, work: Path, texts: Path
+    data: bytes | None, archive_work: Path, withheld_texts: Path
 ) -> None:
-    path = texts / "predictions" / SERIES / "acme" / "predictions.jsonl"
+    path = withheld_texts / "predictions" / SERIES / "acme" / "predictions.jsonl"
     path.unlink()
     if data:
         path.write_bytes(data)
 
-    done = do("verify", SERIES, "--texts", texts, "--root", work)
+    done = do("verify", SERIES, "--texts", withheld_texts, "--root", archive_work)
 
     code = "text-differs" if data else "text-missing"
     assert (done.code, f"{path}: {code}" in done.stderr) == (1, True), done.stderr
 
 
-def test_only_what_a_manifest_or_a_publication_names_can_be_withheld(work: Path) -> None:
-    path = work / "releases" / SERIES / "boards" / "1" / "index.json"
+def test_only_what_a_manifest_or_a_publication_names_can_be_withheld(archive_work: Path) -> None:
+    path = archive_work / "releases" / SERIES / "boards" / "1" / "index.json"
 
-    done = do("release", "withhold", SERIES, path, *WHY, "--root", work)
+    done = do("release", "withhold", SERIES, path, *WHY, "--root", archive_work)
 
     assert (done.code, "neither manifest nor last publication" in done.stderr) == (2, True)
-    assert not (work / "releases" / SERIES / "log" / "withheld.jsonl").exists()
+    assert not (archive_work / "releases" / SERIES / "log" / "withheld.jsonl").exists()

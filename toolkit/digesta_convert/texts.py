@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import digesta
+from digesta import package_files
 from digesta.canonical import sha256_hex
 from digesta.errors import ReleaseError, UsageError
 from digesta.workspace import store
@@ -47,7 +47,7 @@ def write_texts(root: Path, release: str, source: Path, out: Path) -> str:
 
 def _draw() -> Draw:
     """Return what draws archives: of the repository that this package runs from, if it does."""
-    repository = Path(digesta.__file__).parents[2]
+    repository = Path(package_files.__file__).parents[2]
     if not (repository / "authoring" / "archives").is_dir():
         raise UsageError("archives are drawn in the repository: run digesta from a clone of it")
     sys.path.append(str(repository))

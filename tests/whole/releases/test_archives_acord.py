@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from digesta.workspace.compression import held
+from digesta.workspace.compression import content_of
 from digesta.workspace.releases import last_publication
 from places import ROOT
 
@@ -42,7 +42,7 @@ def grades() -> dict[str, dict[str, int]]:
 
 
 def lists(folder: Path) -> dict[str, list[str]]:
-    lines = map(json.loads, (held(folder / "predictions.jsonl") or b"").splitlines())
+    lines = map(json.loads, (content_of(folder / "predictions.jsonl") or b"").splitlines())
     return {line["question_id"]: line["answer"]["ranked"] for line in lines}
 
 

@@ -71,7 +71,7 @@ def is_held(path: Path) -> bool:
     return path.is_file() or path.with_name(path.name + SUFFIX).is_file()
 
 
-def held(path: Path) -> bytes | None:
+def content_of(path: Path) -> bytes | None:
     """Return what a file holds, compressed or not; None where it is not there."""
     if not is_held(path):
         return None

@@ -34,7 +34,7 @@ from digesta.releases.verify import file_problems
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, entered_inputs, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
-from digesta.workspace.compression import held, read_release_tree
+from digesta.workspace.compression import content_of, read_release_tree
 from digesta.workspace.holdout.score_files import published_scores
 from digesta.workspace.judges import FOLDER, accepted_files, files_of, judges_in
 from digesta.workspace.releases import (
@@ -191,7 +191,7 @@ def input_problems(root: Path, release: Path, logs: Logs) -> Iterator[Problem]:
             place = root / path
             if "/log/" in path or computes(logs, place.parent.name):
                 continue
-            data = held(place)
+            data = content_of(place)
             absent = kept[path].sha256 if path in kept else "no such file"
             now = absent if data is None else sha256_hex(data)
             if now != digest:

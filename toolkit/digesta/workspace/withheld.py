@@ -22,7 +22,7 @@ from digesta.releases.data import WITHHELD
 from digesta.releases.log import last_day
 from digesta.workspace import store
 from digesta.workspace.boards import facts_files
-from digesta.workspace.compression import SUFFIX, held, pack
+from digesta.workspace.compression import SUFFIX, content_of, pack
 from digesta.workspace.releases import (
     SIGNERS,
     StoredRelease,
@@ -56,7 +56,7 @@ def withhold(
                 f"{release.id}: only an archive of another's benchmark withholds files"
             )
         names = [p.resolve().relative_to(place).as_posix().removesuffix(SUFFIX) for p in paths]
-        known, files = _digests(release), {name: held(root / name) or b"" for name in names}
+        known, files = _digests(release), {name: content_of(root / name) or b"" for name in names}
         for name, data in files.items():
             if known.get(name) != sha256_hex(data):
                 raise UsageError(f"{name}: neither manifest nor last publication names it as it is")
@@ -97,7 +97,7 @@ def marks_of(root: Path, release: StoredRelease, withheld: Sequence[str]) -> byt
 def check_marks(root: Path, release: StoredRelease) -> None:
     """Raise ReleaseError where the marks that were kept are not those of the texts."""
     withheld = [file.path for line in release.logs.withheld for file in line.files]
-    kept = held(release.root / MARKS.removesuffix(SUFFIX))
+    kept = content_of(release.root / MARKS.removesuffix(SUFFIX))
     if kept is not None and kept != marks_of(root, release, withheld):
         fix = "restore the file from the commit that withheld the texts"
         file = (release.root / MARKS).as_posix()
@@ -123,7 +123,7 @@ def with_texts(root: Path, folder: Path, texts: Path) -> Iterator[Path]:
 
 
 def _text(texts: Path, file: WithheldFile) -> bytes:
-    data = held(texts / file.path)
+    data = content_of(texts / file.path)
     if data is None or sha256_hex(data) != file.sha256:
         raise ReleaseError([text_problem(texts, file, data)])
     return data

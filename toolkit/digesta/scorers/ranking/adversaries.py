@@ -92,7 +92,7 @@ def expected_row(key: RankingKey) -> Row:
         precision=precisions,
         rr=sum((share / rank for rank, share in enumerate(first, start=1)), Fraction(0)),
         ap=expected_precision(key.pool, drawn, key.relevant),
-        judged=expected_judged(key),
+        judged=expected_judged_share(key),
         coded_ndcg=coded_ndcgs,
         coded_precision=coded_precisions,
     )
@@ -115,7 +115,7 @@ def expected_hits(key: RankingKey, gains: Mapping[str, int], lowest: int, k: int
     return hits * min(key.at_most, key.pool, k) / k
 
 
-def expected_judged(key: RankingKey) -> Fraction:
+def expected_judged_share(key: RankingKey) -> Fraction:
     """Return how much of a draw's first DEPTH was judged, on average."""
     drawn = min(key.at_most, key.pool, DEPTH)
     return Fraction(drawn * len(key.gains), DEPTH * key.pool)

@@ -13,8 +13,8 @@ and P of ``judged_only``, after Sakai 2007; nDCG, Judged).
 
 from __future__ import annotations
 
-from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
+from digesta.scorers.ranking import SCORER as RANKING
 from digesta.scorers.ranking.mark import RankingKey
 from digesta.scorers.ranking.records import RankingAnswer, RankingAsk, RankingTruth
 from digesta.scorers.shared.prompt import ranking_form
@@ -36,5 +36,5 @@ SCORER: Scorer[RankingKey] = Scorer(
     why=why,
     sheet=OBJECT_SHEET,
     prompt=ranking_form("stars"),
-    example=lambda: json_file(__name__, "example.json"),
+    example=RANKING.example,
 )

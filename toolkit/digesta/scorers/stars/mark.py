@@ -13,7 +13,7 @@ from digesta.metrics.exact import NANO
 from digesta.metrics.ranking import DISCOUNTS, discounted_gain, ndcg
 from digesta.scorers.base import Column, Response, Row
 from digesta.scorers.ranking.adversaries import ADVERSARIES as RANKING
-from digesta.scorers.ranking.adversaries import expected_judged, expected_ndcg
+from digesta.scorers.ranking.adversaries import expected_judged_share, expected_ndcg
 from digesta.scorers.ranking.mark import DEPTH, RankingKey, judged_share, mark_list, row_of
 from digesta.scorers.ranking.mark import prepare as prepare_ranking
 from digesta.scorers.shared.lists import ranked_ids
@@ -64,14 +64,14 @@ def expected_row(key: RankingKey) -> Row:
     worth, drawn = sorted(key.gains.values(), reverse=True), min(key.at_most, key.pool)
     chances = _chances(key.pool, len(worth), drawn)
     mean = Fraction(sum(worth), len(worth))
-    ndcgs = [mean * _discounted(chances[:k]) / discounted_gain(worth[:k]) for k in (DEPTH, CUT)]
+    ndcgs = [mean * _gain_of(chances[:k]) / discounted_gain(worth[:k]) for k in (DEPTH, CUT)]
     first = sum(chances[:CUT], Fraction(0)) / CUT
     hits = [
         first * Fraction(sum(gain >= lowest for gain in worth), len(worth))
         for lowest in STARS.values()
     ]
     of_all = expected_ndcg(key, key.gains, DEPTH)
-    return row_of([*ndcgs, *hits, of_all, expected_judged(key)], drawn, 0)
+    return row_of([*ndcgs, *hits, of_all, expected_judged_share(key)], drawn, 0)
 
 
 @lru_cache(maxsize=1024)
@@ -81,7 +81,7 @@ def _chances(pool: int, graded: int, drawn: int) -> tuple[Fraction, ...]:
     return tuple(1 - Fraction(sum(ways[:n]), comb(pool, drawn)) for n in range(1, DEPTH + 1))
 
 
-def _discounted(shares: Sequence[Fraction]) -> Fraction:
+def _gain_of(shares: Sequence[Fraction]) -> Fraction:
     """Return the sum of shares times the discounts of their ranks, as ``discounted_gain`` does."""
     pairs = zip(shares, DISCOUNTS, strict=False)
     return sum((share * discount for share, discount in pairs), Fraction(0))
