@@ -7,6 +7,7 @@ import os
 import stat
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,12 @@ import pytest
 from digesta.errors import DigestaError, ReleaseError
 from digesta.sheets.archive import archive_of, members_of
 from digesta.workspace.bundle_zip import MOST_BYTES, MOST_MEMBERS, bundle_of
+from digesta.workspace.compression import pack
 from digesta.workspace.releases import open_release
 from world import RELEASE, do, draft, edited, folder, key_of, submission, write
 
 START = f"releases/{RELEASE}/"
+packed = partial(pack, preset=0)
 
 
 def bundled(root: Path, out: Path) -> bytes:
@@ -52,10 +55,13 @@ def test_a_bundle_holds_what_the_manifest_lists_schemas_licences_and_digests(goo
     assert f"{START}truths.jsonl" in members
 
 
-def test_a_bundle_and_its_folder_are_one_release(good: bytes, own: Path, tmp_path: Path) -> None:
-    (tmp_path / "b.zip").write_bytes(good)
+@pytest.mark.parametrize("name", ["b.zip", "b.zip.xz"])
+def test_a_bundle_and_its_folder_are_one_release(
+    name: str, good: bytes, own: Path, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(packed(good) if name.endswith(".xz") else good)
     first = open_release(own, RELEASE).compiled
-    again = open_release(own, str(tmp_path / "b.zip")).compiled
+    again = open_release(own, str(tmp_path / name)).compiled
 
     assert (again.digest, again.known) == (first.digest, first.known)
     assert [[*task.prepared] for task in again.tasks] == [[*task.prepared] for task in first.tasks]
@@ -239,6 +245,10 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     ),
     "other licences": (ours("LICENSES.txt", b"all rights reserved\n"), "another LICENSES.txt"),
     "no licences": (ours("LICENSES.txt", None), "another LICENSES.txt"),
+    "a second stream": (lambda good: packed(good) + packed(b"x"), "one whole stream of xz"),
+    "a stream that ends early": (lambda good: packed(good)[:-9], "one whole stream of xz"),
+    "a bomb in xz": (lambda _: packed(bytes(MOST_BYTES + 1)), f"over {MOST_BYTES} bytes"),
+    "another zip in xz": (lambda good: packed(good + b"x"), "links, attributes"),
     "no release": (lambda _: bundle_of({"a": b"x"}), "0 releases"),
     "two releases": (ours("releases/2026-02-06/release.json", b"{}"), "2 releases"),
 }  # fmt: skip
@@ -250,16 +260,18 @@ def test_a_bundle_that_is_not_ours_byte_for_byte_is_refused_and_nothing_is_writt
     name: str, good: bytes, tmp_path: Path
 ) -> None:
     change, reason = HOSTILE[name]
-    (tmp_path / "b.zip").write_bytes(change(good))
+    made = change(good)
+    bundle = tmp_path / ("b.zip.xz" if made.startswith(packed(b"")[:6]) else "b.zip")
+    bundle.write_bytes(made)
 
     done = do(
         "init", "mine", "--model", "M", "--organization", "Us",
-        "--release", tmp_path / "b.zip", "--root", tmp_path,
+        "--release", bundle, "--root", tmp_path,
     )  # fmt: skip
 
     assert done.code == 1
     assert reason in done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["b.zip"]
+    assert list(tmp_path.iterdir()) == [bundle]
 
 
 def test_neither_a_link_nor_a_folder_nor_a_huge_file_is_taken_for_a_bundle(

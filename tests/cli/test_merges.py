@@ -226,3 +226,34 @@ def test_no_command_runs_what_a_repository_s_settings_name(
     done = do("verify", RELEASE, "--root", root)
 
     assert "superseded; commit" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("name", ["filter.x.clean", "filter.a=b.process", "merge.x.driver"])
+def test_a_repository_whose_settings_name_a_filter_is_not_asked(
+    checkout: Checkout, tmp_path: Path, name: str
+) -> None:
+    program, ran = tmp_path / "program", tmp_path / "ran"
+    program.write_text(f'#!/bin/sh\necho "$0" >> "{ran}"\n')
+    program.chmod(0o755)
+    checkout.git("config", name, str(program))
+    (checkout.root / ".git" / "info" / "attributes").write_text("* filter=x merge=x\n")
+    heads = ("--base", "main", "--head", "main", "--out", tmp_path / "result.json")
+
+    done = do("intake", "pull-request", *heads, "--root", checkout.root)
+
+    assert (done.code, f"name a program, {name}; read it" in done.stderr) == (2, True), done.stderr
+    assert not ran.exists()
+
+
+def test_no_hook_of_a_repository_runs(checkout: Checkout, tmp_path: Path) -> None:
+    hook, ran = checkout.root / ".git" / "hooks" / "post-index-change", tmp_path / "ran"
+    hook.write_text(f'#!/bin/sh\necho "$0" >> "{ran}"\n')
+    hook.chmod(0o755)
+    os.utime(checkout.root / "README.md", (0, 0))
+
+    result = checkout.check("main")
+
+    assert result["verdict"] == "refused"
+    assert not ran.exists()
+    checkout.git("status")
+    assert ran.exists(), "git by itself runs it"

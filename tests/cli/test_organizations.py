@@ -29,16 +29,20 @@ def check(work: Path, folder: Path, *more: str) -> Done:
     return do("check", folder, "--against-board", *more, "--root", work)
 
 
+def escaped(name: str) -> str:
+    return name.encode("unicode_escape").decode()
+
+
 def accept(work: Path, name: str, *more: str) -> Done:
     return do("decide", name, "accept", "--reason", "seen", *DATE, *more, "--root", work)
 
 
-@pytest.mark.parametrize("name", ["Acme", "ACME", "Ac-me"])
+@pytest.mark.parametrize("name", ["Acme", "ACME", "Ac-me", "\u237acme", "Acm\uab32"])
 def test_another_account_may_not_bear_a_name_that_is_taken(taken: Path, name: str) -> None:
     done = check(taken, sent(taken, organization=name), "--account", "github:stranger")
 
     assert done.code == 1
-    assert f"organization-taken; got {name}, from github:stranger" in done.stderr
+    assert f"organization-taken; got {escaped(name)}, from github:stranger" in done.stderr
     assert "expected github:acme, gitlab.example.org:acme" in done.stderr
     assert f"ask the maintainers to add you to {FILE}" in done.stderr
 

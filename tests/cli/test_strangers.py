@@ -13,6 +13,7 @@ from digesta.workspace.start import templates
 from world import do, write
 
 LIBRARIES = ("multiprocessing", "mkdocs", "yaml", "random", "pydantic", "typing_extensions")
+OUR_HOOK = "hooks: [build/docs/.hook.py]"
 PROGRAM = "if __name__ == '__main__':\n    from digesta.cli import main\n    main()\n"
 
 
@@ -40,9 +41,13 @@ def test_no_process_that_a_command_starts_takes_a_module_from_its_folder(
         ("hooks: [build/docs/.hook.py, mine.py]", "our hook, and no other"),
         ("hooks: [mine.py]", "our hook, and no other"),
         ("x: 1", "our hook, and no other"),
-        ("extra_templates: [mine.html]\nhooks: [build/docs/.hook.py]", "remove extra_templates"),
-        ("INHERIT: mine.yml\nhooks: [build/docs/.hook.py]", "remove INHERIT"),
-        ("theme: {name: material, custom_dir: mine}\nhooks: [build/docs/.hook.py]", "custom_dir"),
+        (f"extra_templates: [mine.html]\n{OUR_HOOK}", "remove extra_templates"),
+        (f"INHERIT: mine.yml\n{OUR_HOOK}", "remove INHERIT"),
+        (f"theme: {{name: material, custom_dir: mine}}\n{OUR_HOOK}", "custom_dir"),
+        (f"plugins: [search, projects]\n{OUR_HOOK}", "write plugins: [search]"),
+        (f"docs_dir: ..\n{OUR_HOOK}", "write docs_dir: build/docs"),
+        (f"markdown_extensions: [pymdownx.snippets]\n{OUR_HOOK}", "remove pymdownx.snippets"),
+        (f"markdown_extensions: [{{pymdownx.b64: {{}}}}]\n{OUR_HOOK}", "remove pymdownx.b64"),
         ("hooks: !!python/object/apply:os.mkdir [ran]", "could not determine a constructor"),
         ("hooks: [", "mkdocs.yml: "),
     ],

@@ -86,6 +86,17 @@ def test_no_cell_of_an_exported_table_is_a_formula(tmp_path: Path) -> None:
     assert [row["违规事实"] for row in facts] == [f"'{text}" for text in FORMULAS]
 
 
+@pytest.mark.parametrize("text", ["x;=1+cmd|' /C calc'!A0;y", "x\n=1+1\ny", "x;+1;@y;'=z"])
+def test_where_a_semicolon_parts_cells_none_is_a_formula(text: str, tmp_path: Path) -> None:
+    draft = imported(tmp_path, "finlaw", cases(case(违规事实=text), answers=[]))
+
+    digesta("export", "finlaw", draft, "-o", tmp_path / "out")
+
+    written = (tmp_path / "out" / "Finlaw_dataset.csv").read_bytes().decode("utf-8-sig")
+    cells = [cell for row in csv.reader(written.splitlines(), delimiter=";") for cell in row]
+    assert not [cell for cell in cells if cell.startswith(tuple("=+-@"))]
+
+
 @pytest.mark.parametrize("text", FORMULAS)
 def test_a_cell_that_was_guarded_is_imported_as_it_was(text: str, tmp_path: Path) -> None:
     draft = imported(tmp_path, "frenchlaw", tasks(task(Prompt=f"'{text}", Title=f"'{text}")))

@@ -83,6 +83,8 @@ def test_an_honest_name_is_accepted(name: str) -> None:
         ("\u2c9e\u2ca2", "name-scripts"),
         ("Gr\u0ae6k", "name-scripts"),
         ("GPT-\u0664", "name-scripts"),
+        ("Ac\u0d02me", "name-scripts"),
+        ("GPT-\ua6ef", "name-scripts"),
     ],
     ids=ascii,
 )
@@ -144,6 +146,9 @@ def test_letters_are_of_the_script_that_their_character_names_say(script: str) -
         ("Acme AI", "Acme AI\u0335"),
         ("GPT 5", "GPT \u01bc"),
         ("Claude 2", "Claude \u01a7"),
+        ("Claude 3", "Claude \u01b7"),
+        ("GPT-4o", "GPT-4\u25cb"),
+        ("Qwen", "Q\u026fen"),
     ],
     ids=ascii,
 )

@@ -118,7 +118,8 @@ def test_any_text_comes_back_as_it_was_written(form: str, text: str) -> None:
 
 
 SPOILT = ("a", "=1+1", "'=1", "-5", "@x", "it’s", "a\u200fb", "_x0041_", "a,b;c\td", 'say "x"',
-          "two\nlines", "ש\u05b8לום", "1/2", "007", "TRUE")  # fmt: skip
+          "two\nlines", "ש\u05b8לום", "1/2", "007", "TRUE",
+          "a;=1", "a\n=1;'-b")  # fmt: skip
 
 
 @pytest.mark.parametrize("text", SPOILT)

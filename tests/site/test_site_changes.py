@@ -17,7 +17,10 @@ from site_workspace import SYSTEMS, board
 from digesta.records.board import Board
 from digesta.records.release import Changes
 from digesta_site import SiteInput
+from digesta_site.page import Page
 from digesta_site.pages.changes import newest_changes
+from digesta_site.pages.questions.retirement import pages_of as retirement_pages
+from digesta_site.pages.questions.retirement import retired_questions
 from site_tree import pages
 
 PAGE = f"r/{NEWEST}/changes"
@@ -78,6 +81,21 @@ def test_the_list_of_retired_questions_leaves_out_those_in_new_words(
     assert [row["question"]["question_id"] for row in rows] == [
         each.question_id for each in after.changes.retired
     ]
+
+
+def test_the_data_of_a_retired_question_has_its_key_and_leaves_its_schema_to_the_repository(
+    changed: SiteInput,
+) -> None:
+    older = next(release for release in changed.releases if release.id == OLDER)
+    [gone] = retired_questions(changed, older)
+    typed = gone.model_copy(update={"ask": gone.ask | {"schema": {"type": "object"}}})
+    kept = [each for each in older.questions if each != gone]
+
+    listed, *_ = retirement_pages(changed, dataclasses.replace(older, questions=[typed, *kept]))
+
+    assert isinstance(listed, Page)
+    assert listed.data[0]["question"] == gone.as_json()
+    assert listed.data[0]["truth"] == older.truths[gone.question_id].as_json()
 
 
 def test_the_counts_of_every_track_and_split_add_up(changed_tree: dict[str, bytes]) -> None:

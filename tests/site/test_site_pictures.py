@@ -359,6 +359,19 @@ def test_a_superseded_release_keeps_what_was_published_of_it(site: SiteInput) ->
     assert pictures_of(site.frame, older, older.boards[0]) == {"shown": [], "unrecorded": []}
 
 
+def test_a_superseded_board_has_its_tables_and_leaves_metrics_to_its_data(
+    tree: dict[str, bytes],
+) -> None:
+    path = f"r/{OLDER}/halacha@closed_book"
+    body = bodies(tree)[f"{path}.md"]
+
+    assert 'data-table="floors"' in body
+    assert "<figure" not in body
+    assert '<p id="metrics"' in body
+    assert 'href="halacha@closed_book.json"' in body
+    assert b'"metrics":' in tree[f"{path}.json"]
+
+
 def test_a_board_says_once_what_is_not_recorded(tree: dict[str, bytes]) -> None:
     body = bodies(tree)[f"r/{NEWEST}/frenchlaw@closed_book.md"]
 

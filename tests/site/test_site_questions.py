@@ -55,6 +55,16 @@ def test_the_key_shows_its_reason_passage_steps_and_who_derived_it(
     assert read, "a question that a qualified person read does not say that none has"
 
 
+def test_what_all_questions_of_a_page_have_in_common_is_said_once(by_page: dict[str, str]) -> None:
+    before, *sections = by_page[PAGE].split("<section")
+
+    assert len(sections) > 1
+    assert '<details id="shared">' in before
+    assert "<dt>Licence</dt>" in before
+    assert not [one for one in sections if "<dt>Licence</dt>" in one]
+    assert all("<dt>Id</dt>" in one and 'href="#shared"' in one for one in sections)
+
+
 def test_every_question_has_an_address_that_can_be_copied(
     tree: dict[str, bytes], by_page: dict[str, str]
 ) -> None:

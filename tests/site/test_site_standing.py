@@ -15,7 +15,9 @@ from digesta.records.board import Board
 from digesta_site import SiteInput
 from digesta_site import render as rendering
 from digesta_site.names import distinct_names
+from digesta_site.page import DataFile, Page
 from digesta_site.pages.common import lead
+from digesta_site.pages.system import pages_of as system_pages
 from digesta_site.render import render
 from site_tree import figures_of, pages
 
@@ -111,6 +113,29 @@ def test_no_two_submissions_of_a_release_are_called_alike(site: SiteInput) -> No
         "x-by-fused": "Acme 7B, constrained (by fused)",
         "y": "Other",
     }
+
+
+def test_the_page_of_a_system_is_in_the_newest_release_that_has_it(site: SiteInput) -> None:
+    newest, older = site.newest_first[:2]
+    gone, *others = newest.submissions[:2]
+    both = dataclasses.replace(
+        site,
+        releases=[
+            dataclasses.replace(newest, submissions=others, pairs=[]),
+            dataclasses.replace(older, submissions=[gone, *others]),
+        ],
+    )
+
+    made = {
+        each.path if isinstance(each, DataFile) else each.stem: each for each in system_pages(both)
+    }
+
+    name = others[0].card.submission_id
+    assert isinstance(made[f"r/{newest.id}/s/{name}"], Page)
+    way = made[f"r/{older.id}/s/{name}.html"]
+    assert isinstance(way, DataFile)
+    assert f"url=../../../r/{newest.id}/s/{name}.html".encode() in bytes(way.value)
+    assert isinstance(made[f"r/{older.id}/s/{gone.card.submission_id}"], Page)
 
 
 def test_a_board_shows_two_systems_of_one_name_under_two(site: SiteInput) -> None:

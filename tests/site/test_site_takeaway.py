@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import lzma
 import re
 import tomllib
 from collections import Counter
@@ -36,9 +37,12 @@ def test_public_questions_and_truths_are_there_by_track_and_sealed_ones_are_not(
     assert newest is not None
     sealed = {q.question_id for q in newest.questions if q.split == "holdout"}
     for name in ("questions", "truths"):
-        paths = [path for path in tree if path.endswith(f".{name}.jsonl")]
-        lines = [json.loads(line) for path in paths for line in tree[path].splitlines()]
-        assert paths == [f"{R}/data/{track.track}.{name}.jsonl" for track in sorted_tracks(site)]
+        paths = [path for path in tree if path.endswith(f".{name}.jsonl.xz")]
+        lines = [
+            json.loads(line) for path in paths for line in lzma.decompress(tree[path]).splitlines()
+        ]
+        tracks = [track.track for track in sorted_tracks(site)]
+        assert paths == [f"{R}/data/{track}.{name}.jsonl.xz" for track in tracks]
         assert {line["question_id"] for line in lines} == {q.question_id for q in newest.public}
 
     assert sealed & newest.truths.keys(), "the fixture plants truths of sealed questions"
@@ -51,7 +55,7 @@ def sorted_tracks(site: SiteInput) -> list[Track]:
 
 
 def test_downloads_are_linked_with_their_size_and_digest(tree: dict[str, bytes]) -> None:
-    path = f"{R}/data/halacha.questions.jsonl"
+    path = f"{R}/data/halacha.questions.jsonl.xz"
     shown = bodies(tree)
 
     for page in ("data.md", f"{R}/index.md", f"{BOARD}.md"):
@@ -137,7 +141,7 @@ def test_llms_txt_leads_to_files_that_are_there(tree: dict[str, bytes]) -> None:
     links = re.findall(r"\]\(([^)]+)\)", told)
 
     assert {f"{BOARD}.json", "feed.xml", "limits.html"} <= set(links)
-    assert f"{R}/data/tlr.truths.jsonl" in links
+    assert f"{R}/data/tlr.truths.jsonl.xz" in links
     paths = [link.partition("#")[0] for link in links]
     assert not [path for path in paths if path not in tree and f"{path[:-5]}.md" not in tree]
     assert "CC-BY-4.0" in told.split("## Licences")[1]
@@ -171,8 +175,8 @@ def test_a_submitter_finds_bundle_wheel_and_repository_or_that_there_is_none() -
     nothing = pages(dataclasses.replace(site_input(SiteConfig()), bundle=b""))
 
     told = whole["submit.md"].decode()
-    assert f"[`{NEWEST}.zip`](r/{NEWEST}/{NEWEST}.zip)" in told
-    assert whole[f"r/{NEWEST}/{NEWEST}.zip"] == b"zip"
+    assert f"[`{NEWEST}.zip.xz`](r/{NEWEST}/{NEWEST}.zip.xz)" in told
+    assert whole[f"r/{NEWEST}/{NEWEST}.zip.xz"] == b"zip"
     assert sha256_hex(b"zip") in told
     assert f"[`{wheel}`]({wheel})" in told
     assert f"[{url}]({url})" in told
@@ -180,7 +184,7 @@ def test_a_submitter_finds_bundle_wheel_and_repository_or_that_there_is_none() -
     assert "not here: there is no release yet, or some of its texts" in told
     assert "the owner of this site has not put one into `site/docs`" in told
     assert "the owner of this site has not set its address" in told
-    assert f"r/{NEWEST}/{NEWEST}.zip" not in nothing
+    assert f"r/{NEWEST}/{NEWEST}.zip.xz" not in nothing
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ _FORMS = re.compile("[\u2100-\u217f\ufb00-\ufb06\uff10-\uff5a\U0001d400-\U0001d7
 
 _ALIKE = re.compile(
     r"[\u01c0-\u01c3\u0250-\u02af\u0370-\u058f\u10a0-\u10ff\u13a0-\u167f\u1d00-\u1dbf\u2c80-\u2d7f"
-    r"\ua4d0-\ua4ff\uab30-\uabbf\U00010280-\U0001044f\U000118a0-\U000118ff]|(?![0-9])\d"
+    r"\ua4d0-\ua4ff\ua720-\ua7ff\uab30-\uabbf\U00010280-\U0001044f\U000118a0-\U000118ff]|(?![0-9])\d"
 )
 """Letters of scripts in which many look like ASCII (Greek, Cyrillic, …), and others' digits."""
 
@@ -45,8 +45,9 @@ _TWINS = frozenset("АВЕКМНОРСТУХЅІЈасеорхуѕіјһԁԛԝΑ
 
 _SIGNS = re.compile(
     r"(?<=[A-Za-z0-9])[\u2010-\u2015\u2024\u2044\u2212\u2215\uff0d-\uff0f\uff3f](?=\w)"
+    r"|[\u2336-\u237a]"
 )
-"""Signs that look like those of ASCII, after one of its letters or digits."""
+"""Signs that look like those of ASCII, after one of its letters or digits; letters of APL."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

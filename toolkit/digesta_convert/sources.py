@@ -21,9 +21,10 @@ from digesta.records.question import publication_of
 from digesta.releases import data
 from digesta.releases.data import MANIFEST
 from digesta.workspace import store
-from digesta.workspace.compression import SUFFIX, read_release_tree
+from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
+from digesta.workspace.xz import SUFFIX
 from digesta_convert.shared.converter import Converter, ReportInputs
 from digesta_convert.shared.draft import (
     PREDICTIONS,

@@ -29,8 +29,11 @@ from digesta_site.mkdocs.theme import SHELLS
 from digesta_site.mkdocs.writer import SiteWriter, Theme
 from digesta_site.outputs import notices_view, settings_of
 
-_HOOK = "build/docs/.hook.py"
+_DOCS = "build/docs"
+_HOOK = f"{_DOCS}/.hook.py"
 """The file in a workspace that MkDocs loads; we write it."""
+_READERS = ("pymdownx.snippets", "pymdownx.b64")
+"""Extensions of Markdown that put files on a page, from any place."""
 
 _OBJECTS = 5_000
 """Made since the last search for cycles: a page makes thousands, most of which go by themselves."""
@@ -176,6 +179,14 @@ def _address_in(config: Path) -> str:
     keys = [*settings, *(theme if isinstance(theme, dict) else ())]
     for key in {"INHERIT", "extra_templates", "custom_dir"}.intersection(keys):
         raise UsageError(f"{config}: remove {key}: no code of a workspace is run")
+    plugins = settings.get("plugins", ["search"]) or ()
+    names = {name for each in plugins for name in (each if isinstance(each, dict) else [each])}
+    if names - {"search"}:  # the theme's own, too, run other settings' hooks
+        raise UsageError(f"{config}: write plugins: [search]; no other takes part in a site")
+    if settings.get("docs_dir", _DOCS) != _DOCS:
+        raise UsageError(f"{config}: write docs_dir: {_DOCS}; no other folder is published")
+    if taken := [name for name in _READERS if name in repr(settings.get("markdown_extensions"))]:
+        raise UsageError(f"{config}: remove {taken[0]}: it puts any file on a page")
     address = settings.get("site_url") or ""
     return address and f"{address.removesuffix('/')}/"
 

@@ -1,4 +1,4 @@
-"""The public questions of a release and their truths as JSON Lines; of an archive as it has them.
+"""Public questions of a release and their truths: JSON Lines in xz; of an archive as it has them.
 
 Each line is the release's own, byte for byte. Only the public split is here: a sealed question
 stands in none of these files, nor a truth whose question is sealed.
@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.records.question import Question
 from digesta.records.release import Truth
+from digesta.workspace.compression import pack
+from digesta.workspace.xz import SUFFIX
 
 
 class Download(NamedTuple):
@@ -47,9 +49,9 @@ def downloads_of(
         Download(
             release,
             track,
-            f"r/{release}/data/{track}.{name}.jsonl",
+            f"r/{release}/data/{track}.{name}.jsonl{SUFFIX}",
             len(public),
-            canonical_lines(lines),
+            pack(canonical_lines(lines), preset=1),
         )
         for track, public in sorted(tracks.items())
         for name, lines in (

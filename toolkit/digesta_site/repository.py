@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from digesta.canonical import sha256_hex
+from digesta.workspace.bundle_zip import PACKED
 from digesta_site.values import SiteInput
 
 SUBMIT = (
@@ -41,13 +42,13 @@ TEXTS = {"submit": (SUBMIT, SUBMIT_PLAIN), "dispute": (DISPUTE, DISPUTE_PLAIN)}
 
 def bundle_path(release: str) -> str:
     """Return where a site has a release's bundle."""
-    return f"r/{release}/{release}.zip"
+    return f"r/{release}/{release}{PACKED}"
 
 
 def files_to_begin(site: SiteInput) -> str:
     """Return what a submitter needs, each with a link, or with the word that it is not here."""
     path, size = bundle_path(site.newest_id), f"{len(site.bundle) / 1e6:.1f} MB"
-    bundle = f"[`{site.newest_id}.zip`]({path}) ({size}, SHA-256 `{sha256_hex(site.bundle)}`)"
+    bundle = f"[`{site.newest_id}{PACKED}`]({path}) ({size}, SHA-256 `{sha256_hex(site.bundle)}`)"
     wheels = [name for name in sorted(site.pages) if name.endswith(".whl")]
     wheel = ", ".join(f"[`{name.rpartition('/')[2]}`]({name})" for name in wheels)
     url = site.config.repo_url

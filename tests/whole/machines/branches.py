@@ -184,7 +184,8 @@ def _alike(root: Path) -> Iterator[tuple[str, Branch]]:
         "ｐredictions/x",
     ):
         yield f"a path like ours, {path}", refused({path: b"x"}, "path-twin", "folder-missing")
-    for path in (".gitmodules", "docs/.gitattributes", "docs/.GITMODULES", "Digesta.TOML"):
+    obeyed = (".gitmodules", "docs/.gitattributes", "docs/.GITMODULES", "Digesta.TOML")
+    for path in (*obeyed, f"PREDIC~1/{NEWEST}/right/predictions.jsonl"):
         yield (
             f"a file that is obeyed, {path}",
             refused({path: b"x"}, "path-outside", "folder-missing"),

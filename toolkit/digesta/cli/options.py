@@ -95,7 +95,7 @@ ReleaseOption = Annotated[
     typer.Option(
         "--release",
         "-r",
-        help="Release id, folder, or bundle (.zip) to read; else by the folder, else newest.",
+        help="Release id, folder, or bundle (.zip, .zip.xz); else by the folder, else newest.",
     ),
 ]
 HERE = Path()

@@ -7,25 +7,30 @@ import re
 from collections.abc import Iterable
 
 # OWASP ASVS 1.2.10; spaces and full-width signs too, which some spreadsheets pass over and know.
-_FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
+_FIRST = r"(?=['\s]*[=+\-@\t\r＝＋－＠])"
+# Where a list's sign is ";", as in German and French Excel, our quotes keep no cell together: one
+# begins after each semicolon and line.
+_LATER = r"(?='*(?:[=@＝＠]|[+\-＋－]\S))"
+_FORMULA = re.compile(rf"^{_FIRST}|(?<=[;\r\n]){_LATER}")
+_GUARDED = re.compile(rf"^'{_FIRST}|(?<=[;\r\n])'{_LATER}")
 
 
 def guard(text: str) -> str:
     """Return a text as no spreadsheet will run it: with an apostrophe before a formula.
 
-    >>> guard("=1"), guard("'=1"), guard("'tis"), guard("1")
-    ("'=1", "''=1", "'tis", '1')
+    >>> guard("=1"), guard("'=1"), guard("'tis"), guard("a;=1")
+    ("'=1", "''=1", "'tis", "a;'=1")
     """
-    return f"'{text}" if _FORMULA.match(text) else text
+    return _FORMULA.sub("'", text)
 
 
 def unguard(text: str) -> str:
-    """Take off the apostrophe that ``guard`` puts before a text.
+    """Take off the apostrophes that ``guard`` puts before formulas.
 
     >>> unguard("'=1"), unguard("''=1"), unguard("'tis"), unguard("=1")
     ('=1', "'=1", "'tis", '=1')
     """
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+    return _GUARDED.sub("", text)
 
 
 class _Lines(list[str]):

@@ -16,7 +16,6 @@ from digesta.workspace.bundle_zip import (
     MOST_MEMBERS,
     SUFFIX,
     bundle_of,
-    is_bundle,
     licenses_of,
 )
 from digesta.workspace.compression import read_release_tree
@@ -39,7 +38,7 @@ def write_bundle(root: Path, release: str, out: Path, *, members: bool = False) 
     that are sealed or were revealed later; the sealed file goes in as it was published. members:
     it goes to members alone, so texts that may be theirs may be in it.
     """
-    if not is_bundle(out):
+    if out.suffix != SUFFIX:
         raise UsageError(f"{out}: name it FILE{SUFFIX}")
     if out.exists():
         raise UsageError(f"{out}: exists already; name a new file")

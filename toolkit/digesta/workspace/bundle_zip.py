@@ -4,6 +4,7 @@ A bundle may come from a stranger. It is never unpacked: its members are read in
 name in it is ever a path of ours. Before that: few members, plain names, each once, stored, and
 together no larger than the file. Afterwards a bundle must be, byte for byte, the zip that we would
 write of its members: links, modes, comments, overlaps and bytes beside them have no place in that.
+A site hands it out inside one stream of xz, which is unpacked no further than a bundle can be.
 And each member must be one that we write: a file of the release, a schema, the licences.
 """
 
@@ -18,12 +19,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from digesta.canonical import SUMS, sha256_hex, sums_of
-from digesta.errors import Problem, ReleaseError
+from digesta.errors import Problem, ReleaseError, SubmissionError
 from digesta.records.release import Manifest
 from digesta.releases.data import MANIFEST, parse_manifest
 from digesta.workspace import store
+from digesta.workspace.xz import content
 
 SUFFIX = ".zip"
+PACKED = f"{SUFFIX}.xz"
 LICENSES = "LICENSES.txt"
 MOST_BYTES = 256 << 20
 MOST_MEMBERS = 2000
@@ -34,7 +37,7 @@ _UNREADABLE = (zipfile.BadZipFile, struct.error, OSError, ValueError, RuntimeErr
 
 def is_bundle(path: Path) -> bool:
     """Return whether a path is named as a bundle is."""
-    return path.suffix == SUFFIX
+    return path.name.endswith((SUFFIX, PACKED))
 
 
 def bundle_of(files: Mapping[str, bytes]) -> bytes:
@@ -50,7 +53,14 @@ def read_bundle(path: Path) -> dict[str, bytes]:
 
     Raises ReleaseError for what is not, byte for byte, a bundle as we write it.
     """
-    return files_of_bundle(store.read_bytes(path, limit=MOST_BYTES), path.as_posix())
+    file = path.as_posix()
+    if not path.name.endswith(PACKED):
+        return files_of_bundle(store.read_bytes(path, limit=MOST_BYTES), file)
+    try:
+        data = b"".join(content(path, limit=MOST_BYTES))
+    except SubmissionError as error:
+        _refuse(file, got=error.problems[0].got, expected="one whole stream of xz, of a bundle")
+    return files_of_bundle(data, file)
 
 
 def files_of_bundle(data: bytes, file: str) -> dict[str, bytes]:

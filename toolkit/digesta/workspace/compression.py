@@ -3,50 +3,20 @@
 from __future__ import annotations
 
 import lzma
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from lzma import FORMAT_XZ, LZMADecompressor, LZMAError
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from digesta.errors import SubmissionError
 from digesta.workspace import store
 from digesta.workspace.bundle_zip import is_bundle, read_bundle
-
-SUFFIX = ".xz"
-MOST_MEMORY = 80 << 20
-"""Bytes that decompression may take: xz at its highest level takes 65 MiB."""
+from digesta.workspace.xz import SUFFIX, content
 
 LARGE = ("questions.jsonl", "truths.jsonl")
 """Files of an archive's release that stand compressed."""
 
 
-def content(path: Path, *, limit: int) -> Iterator[bytes]:
-    """Yield a file's bytes in chunks, decompressed; SubmissionError over ``limit`` bytes."""
-    if path.suffix != SUFFIX:
-        yield from store.read_chunks(path)
-        return
-    stream, size = LZMADecompressor(FORMAT_XZ, memlimit=MOST_MEMORY), 0
-    longer = False
-    refuse = partial(SubmissionError.of, code="compressed", file=path.as_posix())
-    for chunk in store.read_chunks(path):
-        rest = chunk
-        while not stream.eof and (rest or not stream.needs_input):
-            try:
-                data, rest = stream.decompress(rest, store.CHUNK), b""
-            except LZMAError as error:
-                raise refuse(got=str(error), fix="write it anew with xz") from None
-            size += len(data)
-            if size > limit:
-                raise refuse(got=f"over {limit} bytes", fix="split the submission")
-            yield data
-        longer = longer or bool(stream.unused_data or rest)
-    if longer or not stream.eof:
-        raise refuse(expected="one whole stream of xz", fix="write it anew with xz")
-
-
-def pack(data: bytes) -> bytes:
-    """Return bytes compressed; what counts is what they hold."""
-    return lzma.compress(data, preset=9 | lzma.PRESET_EXTREME)
+def pack(data: bytes, *, preset: int = 9 | lzma.PRESET_EXTREME) -> bytes:
+    """Return bytes compressed; what counts is what they hold. preset: of xz, 0 is the fastest."""
+    return lzma.compress(data, preset=preset)
 
 
 def pack_files(files: Mapping[str, bytes]) -> dict[str, bytes]:

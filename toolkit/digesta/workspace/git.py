@@ -20,11 +20,13 @@ from digesta.errors import SubmissionError, UsageError
 
 _GIT = [
     *("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"),
-    *("-c", "merge.renames=false", "-C"),
+    *("-c", "core.hooksPath=/dev/null", "-c", "merge.renames=false", "-C"),
 ]
 """Without settings that name programs, and renames, whose time is the square of the files."""
 _ENVIRONMENT = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1"}
 """No object is fetched: how to fetch is the repository's own word."""
+_PROGRAMS = r"^(filter\..*\.(clean|smudge|process)|merge\..*\.driver)$"
+"""Settings that name programs, each under a name of its own: no option takes all of them out."""
 
 
 class PathChange(NamedTuple):
@@ -73,6 +75,15 @@ def last_commit(folder: Path) -> str:
     return done.stdout.decode().strip()
 
 
+def refuse_programs(root: Path) -> None:
+    """Raise UsageError where the repository's own settings name a filter or a merge driver."""
+    words = ("config", "--show-scope", "--name-only", "--get-regexp", _PROGRAMS)
+    listed = _run(root, *words).stdout.decode(errors="replace").splitlines()
+    scopes = (line.partition("\t") for line in listed)
+    if own := [name for scope, _, name in scopes if scope in {"local", "worktree"}]:
+        raise UsageError(f"{root}: its git settings name a program, {own[0]}; read it and unset it")
+
+
 def changes(root: Path, base: str, head: str) -> list[PathChange]:
     """Return what merging head would change in base, by path; a rename is two changes.
 
@@ -119,14 +130,16 @@ def checkout_of(root: Path, commit: str) -> Iterator[Path]:
 
     It is a maintainers' commit: no stranger's is ever checked out.
     """
-    edited = _git(root, "status", "--short", "-uall", "--", "releases", "predictions")
+    # Into a submodule git goes by that one's own settings.
+    options = ("--short", "-uall", "--ignore-submodules=dirty")
+    edited = _git(root, "status", *options, "--", "releases", "predictions")
     if commit_named(root, "HEAD") == commit and not edited:
         yield root
         return
     inside = _git(root, "rev-parse", "--show-prefix").decode().rstrip("\n")
     with TemporaryDirectory(prefix="digesta-") as desk:
         place = f"{desk}/base"
-        _git(root, "-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", place, commit)
+        _git(root, "worktree", "add", "--detach", place, commit)
         try:
             yield Path(place, inside)
         finally:

@@ -131,7 +131,12 @@ def no_release(root: Path, paths: Iterable[Path] = ()) -> UsageError:
     """Return the error of a folder without releases; it names bundles near it and near paths."""
     near = {root, *(folder for path in paths for folder in path.absolute().parents[:_NEAR])}
     bundles = sorted(
-        {os.path.relpath(file) for folder in near for file in folder.glob(f"*{SUFFIX}")}
+        {
+            os.path.relpath(file)
+            for folder in near
+            for file in folder.glob(f"*{SUFFIX}*")
+            if is_bundle(file)
+        }
     )
     named = " or ".join(map(shlex.quote, bundles[:3])) or f"FILE{SUFFIX}"
     return UsageError(

@@ -34,9 +34,9 @@ from digesta.workspace.cards import (
     new_card,
     stand_in_card,
 )
-from digesta.workspace.compression import content
 from digesta.workspace.engines import current_engine, map_shards
 from digesta.workspace.releases import StoredRelease, folder_of, published_ids
+from digesta.workspace.xz import content
 
 
 @dataclass(frozen=True, repr=False)

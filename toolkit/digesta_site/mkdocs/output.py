@@ -16,7 +16,7 @@ from digesta_site.render import render
 SITEMAP = "sitemap.xml"
 MISSING = "404.html"
 """What a host shows where no page is, whatever the address."""
-_EMPTY_LINES = re.compile(rb"\n\s*\n")
+_INDENT = re.compile(rb"\n\s+")
 
 
 def site_files(built: Mapping[str, bytes], *, language: str = ENGLISH) -> dict[str, bytes]:
@@ -72,7 +72,7 @@ def is_unused(path: str, language: str) -> bool:
 
 
 def _lean(page: bytes) -> bytes:
-    """Return a page without the theme's empty lines; what stands in the article is left alone."""
+    """Return a page without the theme's indentation; what stands in the article is left alone."""
     head, mark, rest = page.partition(b"<article")
     body, end, tail = rest.rpartition(b"</article>")
-    return _EMPTY_LINES.sub(b"\n", head) + mark + body + end + _EMPTY_LINES.sub(b"\n", tail)
+    return _INDENT.sub(b"\n", head) + mark + body + end + _INDENT.sub(b"\n", tail)

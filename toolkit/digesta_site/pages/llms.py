@@ -62,7 +62,7 @@ def _boards(release: SiteRelease) -> Iterator[str]:
 def _data(site: SiteInput) -> Iterator[str]:
     yield from ("", "## Data", "")
     for download in site.downloads:
-        size = count_text(download.data.count(b"\n"), "line")
+        size = count_text(download.lines, "line")
         yield f"- [{download.path.rpartition('/')[2]}]({download.path}): {size}, public split"
     yield "- [Files of every release, by digest](data.json)"
     yield f"- [Releases and new systems, Atom]({FEED})"

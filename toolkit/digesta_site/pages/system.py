@@ -7,7 +7,7 @@ from typing import Any
 
 from digesta.records.board import Board, Row
 from digesta_site.language import gettext
-from digesta_site.page import DataTable, Page
+from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.badges import badge_views
 from digesta_site.pages.boards.compare import nearest
 from digesta_site.pages.common import (
@@ -15,6 +15,7 @@ from digesta_site.pages.common import (
     condition_words,
     disputes_view,
     place_titles,
+    redirect,
     release_crumb,
     score_cell,
     score_href,
@@ -52,11 +53,18 @@ COLUMNS = (
 )
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Return one page per submission of every release."""
+def pages_of(site: SiteInput) -> Iterator[Page | DataFile]:
+    """Return a page per submission, in the newest release that has it; older ones lead there."""
+    newest: dict[str, str] = {}
     for release in site.newest_first:
         for submission in release.ordered_submissions:
-            yield _page(site, release, submission)
+            name = submission.card.submission_id
+            stem = system_stem(release.id, name)
+            if site.is_superseded(release) and name in newest:
+                yield redirect(stem, newest[name])
+            else:
+                newest.setdefault(name, stem)
+                yield _page(site, release, submission)
 
 
 def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> Page:

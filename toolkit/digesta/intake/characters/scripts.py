@@ -33,7 +33,7 @@ IN_USE = frozenset(SCRIPTS) - {"Cherokee", "Coptic"} | {*_OTHERS.split()}
 
 
 def script_of(char: str) -> str:
-    """Return the script of a letter or digit, or "" for what goes with every script.
+    """Return the script of a letter, digit or vowel sign, or "" for what goes with every script.
 
     >>> [script_of(char) for char in "aбא中ก7-૦"]
     ['Latin', 'Cyrillic', 'Hebrew', 'Han', 'Thai', '', '', 'Gujarati']
@@ -42,7 +42,8 @@ def script_of(char: str) -> str:
     if at >= 0 and ord(char) <= _RUNS[at][1]:
         return _RUNS[at][2]
     kind = unicodedata.category(char)
-    if kind[0] != "L" and (kind != "Nd" or char.isascii() or unicodedata.decomposition(char)):
+    plain = char.isascii() or unicodedata.decomposition(char)
+    if kind[0] != "L" and (plain or kind not in {"Mc", "Nd", "Nl"}):
         return ""
     name = unicodedata.name(char, "UNKNOWN")
     return "Arabic" if "ARABIC-INDIC" in name else name.split()[0].capitalize()

@@ -21,7 +21,7 @@ GUARDED = ("predictions/", "releases/", ".github/", ".gitlab-ci.yml", "digesta.t
 """What strangers change by a submission alone; what lies elsewhere is its owners' to review."""
 
 _READ_BY_GIT = frozenset({".gitattributes", ".gitmodules"})
-"""Names that git obeys in any folder."""
+"""Names that git obeys in any folder. A short name, ``PREDIC~1``, leads Windows to any folder."""
 
 SIZES = {
     METADATA: LIMITS.metadata_bytes,
@@ -81,7 +81,7 @@ def is_guarded(changes: Sequence[PathChange], alike: Mapping[str, str]) -> bool:
     alike: its ``twins``.
     """
     paths = [path_key(each.path) for each in changes]
-    obeyed = any(path.rpartition("/")[2] in _READ_BY_GIT for path in paths)
+    obeyed = any(path.rpartition("/")[2] in _READ_BY_GIT or "~" in path for path in paths)
     return not changes or bool(alike) or obeyed or any(path.startswith(GUARDED) for path in paths)
 
 

@@ -45,8 +45,10 @@ _MOST_CHARS = 180
 def check_pull_request(root: Path, base: str, head: str, *, account: str | None) -> PullRequest:
     """Return what a pull request would bring. base, head: names of commits. account: its author's.
 
-    Raises UsageError where git knows them not, or they have nothing in common.
+    Raises UsageError where git knows them not, they have nothing in common, or it would run
+    programs of the repository's.
     """
+    git.refuse_programs(root)
     base, head = git.commit_named(root, base), git.commit_named(root, head)
     result = PullRequest(format="pull-request/1", base=base, head=head, verdict="no-submission")
     with TemporaryDirectory(prefix="digesta-") as desk:

@@ -85,7 +85,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
     stem = board_stem(board)
-    sections = sections_of(board)
+    sections, old = sections_of(board), site.is_superseded(release)
     view = common(
         site,
         stem,
@@ -99,7 +99,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "sections": [_section(release, board, *part) for part in sections],
         "lead": lead(release, board),
         "reviews": review_words(release, name.place[:1] if name.part else name.place),
-        "limits": None if site.is_superseded(release) else limits_of_track(release, name.track),
+        "limits": None if old else limits_of_track(release, name.track),
         "caption": _caption(board, name)
         | {
             "href": score_href(site, track, board),
@@ -108,7 +108,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
             "never_right": _never_right(release, name, board.split),
         },
         "about": _about(track, name),
-        "metrics": metrics_table(site, release, board),
+        "metrics": {"rows": []} if old else metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
         "usage": usage_view(release, board),
         "cost_page": f"{cost_stem(release.id)}.html" if release.id == site.newest_id else "",
@@ -122,7 +122,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "judged": judges_view(release, board),
         "below": _below(release, board, name, track),
-        "questions": [] if site.is_superseded(release) else _questions(release, name),
+        "questions": [] if old else _questions(release, name),
         "further": further(release, board),
         "downloads": _downloads(site, release, board),
         "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
@@ -134,8 +134,10 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         view=view | own,
         data=board.as_json(),
         table=_table(board),
-        figures=({"": _figure(release, board, sections)} if board.rows else {})
-        | picture_figures(site, release, board),
+        # Of a superseded release the table is enough: data beside it has every metric.
+        figures={}
+        if old or not board.rows
+        else {"": _figure(release, board, sections)} | picture_figures(site, release, board),
     )
 
 
@@ -189,7 +191,7 @@ def _section(
         "key": section.key,
         "columns": differ,
         "same": same,
-        "crossed": section.key == "ranked" and _crossed(rows),
+        "crossed": section.key == "ranked" and _ranks_cross_scores(rows),
         "title": gettext(section.title),
         "about": rank_hindrance(board) or gettext(UNRANKED)
         if section.key == "unranked"
@@ -213,10 +215,10 @@ def _section(
     }
 
 
-def _crossed(rows: Sequence[Row]) -> bool:
+def _ranks_cross_scores(rows: Sequence[Row]) -> bool:
     """Return whether a row has a higher score than one of better rank."""
     ranked = sorted(rows, key=lambda row: (row.rank_low or 0, -row.score))
-    return any(one.score < other.score for one, other in pairwise(ranked))
+    return any(above.score < below.score for above, below in pairwise(ranked))
 
 
 def _columns(key: str, rows: Sequence[Row]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -9,7 +9,7 @@ from digesta.records.release import Question
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.common import common, redirect, release_crumb
 from digesta_site.pages.questions.places import about_page
-from digesta_site.pages.questions.viewer import parts_of, question_view
+from digesta_site.pages.questions.viewer import parts_of, question_view, with_facts
 from digesta_site.paths import (
     contamination_stem,
     limits_stem,
@@ -63,11 +63,14 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
         title=f"{HEADING}: {release.id}",
         template="questions.html",
         view=view
-        | {"questions": shown, "systems": [], "parts": [], "part": 1, "retired": True}
+        | with_facts(shown)
+        | {"systems": [], "parts": [], "part": 1, "retired": True}
         | {"archive": False, "queue": "", "lists": []},
         data=[
             {
-                "question": question.as_json(),
+                # Of what is asked for a schema is most bytes; the repository has it.
+                "question": question.as_json()
+                | {"ask": {k: v for k, v in question.ask.items() if k != "schema"}},
                 "truth": truths[question.question_id].as_json()
                 if question.question_id in truths
                 else None,

@@ -32,7 +32,7 @@ from digesta_site.values import SiteFrame, SiteRelease, places_of
 from digesta_site.views.question_figures import figures_text
 from digesta_site.views.reviews import READERS, review_level
 from digesta_site.views.shapes import shape
-from digesta_site.words import ascii_title, with_spaces
+from digesta_site.words import ascii_title, capital, with_spaces
 
 BUDGET = 150_000
 """Bytes of view and markup on one page: about 250 KB of HTML. Tasks that need more are split."""
@@ -88,6 +88,42 @@ def parts_of(shown: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     yield part
 
 
+def with_facts(questions: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the questions of a page with form, licence and reviews, each fact with its name.
+
+    shared: what all of them have, which the page says once.
+    """
+    all_facts = [_facts(question) for question in questions]
+    first, *others = all_facts
+    shared = [fact for fact in first if others and all(fact in facts for facts in others)]
+    own = [[fact for fact in facts if fact not in shared] for facts in all_facts]
+    shown = [q | {"facts": facts} for q, facts in zip(questions, own, strict=True)]
+    return {"questions": shown, "shared": shared}
+
+
+def _facts(question: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    of = question["translation"]
+    return [
+        *((f"Form of the answer: {name}", value) for name, value in question["ask"]["of"]),
+        ("Licence", shape(f"{question['license']}; {question['attribution']}")),
+        *([("Translation", shape("of {of} by {by}, {license}".format(**of)))] if of else []),
+        ("Review", shape(question["level"])),
+        *(
+            (f"{capital(r['purpose'])}: {r['outcome']}", _review_words(r))
+            for r in question["reviews"]
+        ),
+    ]
+
+
+def _review_words(review: dict[str, Any]) -> dict[str, Any]:
+    family = ", of the same family as the author"
+    readers = "; ".join(
+        f"{r['kind']}, {r['qualification']}{family * r['family']}: {r['verdict']}"
+        for r in review["readers"]
+    )
+    return shape(". ".join(filter(None, (readers, review["why"]))))
+
+
 def task_title(release: SiteRelease, task: Sequence[str]) -> str:
     """Return a task's title. task: its track, category and name."""
     tasks = release.manifest.track_named(task[0]).tasks
@@ -124,7 +160,8 @@ def _page(
         title=f"Questions: {ascii_title(title, task[2])}, {release.id}{part_words}",
         template="questions.html",
         view=view
-        | {"questions": questions, "systems": columns, "parts": pages, "part": at, "retired": False}
+        | with_facts(questions)
+        | {"systems": columns, "parts": pages, "part": at, "retired": False}
         | {"archive": release.manifest.archive is not None}
         | {"queue": f"{queue_stem(release.id)}.html" if release.has_queue else ""}
         | {"lists": list_links() if release.id == site.newest_id else []},
