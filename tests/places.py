@@ -32,5 +32,8 @@ SAMPLES = ROOT / "tests" / "data" / "samples"
 NEWEST = max(path.name for path in (ROOT / "releases").glob("2*-*"))
 """The newest release of this repository."""
 
+ORIGINALS = ROOT.parent / "shared" / "archive"
+"""Copies of the benchmarks that archives are drawn from, where there are some."""
+
 ARCHIVES = sorted(path.name for path in (ROOT / "releases").glob("[a-z]*-2*-*"))
 """The archives of others' published predictions in this repository."""

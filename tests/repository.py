@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from places import ROOT
+import pytest
+
+from digesta.records.base import release_parts
+from digesta.workspace.releases import SIGNERS, missing_texts
+from digesta_convert.texts import write_texts
+from places import ORIGINALS, ROOT
 
 RUN = """
 import locale, os, socket, sys
@@ -33,6 +41,37 @@ def linked(workspace: Path, root: Path) -> Path:
     shutil.copytree(ROOT / "site", root / "site")
     for name in ("digesta.toml", "mkdocs.yml"):
         shutil.copy(ROOT / name, root)
+    return root
+
+
+FOLDERS = {
+    "acord": "acord", "disc-lawllm": "disc_lawllm", "lexeval": "lexeval",
+    "mmlu-pro-law": "mmlu_pro_law", "oab-bench": "oab_bench", "oab-bench-citations": "oab_bench",
+}  # fmt: skip
+"""Where the original of a series lies that withholds texts."""
+
+
+@cache
+def with_texts(release: str) -> Path:
+    """Return a workspace that holds an archive with its texts, made of the original.
+
+    It is this repository for one that withholds none; without the original the test is skipped.
+    """
+    folder = ROOT / "releases" / release
+    if not missing_texts(folder):
+        return ROOT
+    original = ORIGINALS / FOLDERS[release_parts(release).series]
+    if not original.is_dir():
+        pytest.skip(f"no copy of the original of {release}")
+    beside = TemporaryDirectory(prefix="digesta-archive-")
+    atexit.register(beside.cleanup)
+    root = Path(beside.name)
+    for name in SIGNERS:
+        (root / "releases").mkdir(exist_ok=True)
+        shutil.copy(ROOT / "releases" / name, root / "releases")
+    for kind in ("releases", "predictions"):
+        shutil.copytree(ROOT / kind / release, root / kind / release)
+    write_texts(root, release, original, root)
     return root
 
 

@@ -36,9 +36,12 @@ FLOORS = (
         *(f"digesta.scorers.{own}" for own in ("closed", "extraction", "letters", "ranking")),
         *("digesta.scorers.rubric", "digesta_legal.timeline"),
     ),
-    tuple(
-        f"digesta_legal.{name}"
-        for name in ("citations", "mentions", "penalty", "retrieval", "temporal")
+    (
+        *(
+            f"digesta_legal.{name}"
+            for name in ("citations", "mentions", "penalty", "retrieval", "temporal")
+        ),
+        "digesta.scorers.stars",
     ),
     ("digesta.scorers", "digesta_legal"),
     ("digesta.schemas", "digesta.scoring"),

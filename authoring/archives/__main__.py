@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from authoring.archives import disc, lexeval, mmlu_pro, muser, oab_bench, oab_citations
-from authoring.archives.oab_judge import write_judge
-from authoring.archives.shelf import write_draft, write_system
+from authoring.archives.draw import ARCHIVES, archive_files
 from authoring.commands import run
 from digesta.errors import UsageError
-from digesta.records.base import release_parts
+from digesta.workspace import store
+from digesta.workspace.cards import COMPRESSED, PREDICTIONS
+from digesta.workspace.compression import pack
 from digesta.workspace.drafts import refuse_release
 
-MODULES = (mmlu_pro, disc, lexeval, *muser.SETS, oab_bench, oab_citations)
-ARCHIVES: dict[str, Any] = {archive.SERIES: archive for archive in MODULES}
 EXAMPLE = (
     "authoring.archives mmlu-pro-law FOLDER --released 2026-11-23 --draft build/drafts/mmlu-pro-law"
 )
@@ -34,32 +32,16 @@ def archives(
     if series not in ARCHIVES:
         raise UsageError(f"no archive {series!r}; there are: {', '.join(ARCHIVES)}")
     refuse_release(draft, root)
-    module, release = ARCHIVES[series], f"{series}-{released}"
-    pairs = list(module.questions(source, release_parts(release).day))
-    ids = write_draft(
-        draft,
-        module.manifest(release),
-        [question for question, _ in pairs],
-        [truth for _, truth in pairs],
-        limits=module.LIMITS,
-    )
-    manifest = module.manifest(release)
-    card = {
-        "release": release,
-        "url": manifest["archive"]["url"],
-        "license": manifest["archive"]["license"],
-        "notes": f"Published with {manifest['archive']['source']}.",
-        "condition": manifest["tracks"][0]["conditions"][0],
-        "command": f"python -m authoring.archives {series} FOLDER --released {released}",
+    made = archive_files(series, source, released)
+    folder = root / "predictions" / f"{series}-{released}"
+    store.write_tree(draft, made.draft)
+    packed = {
+        path.replace(PREDICTIONS, COMPRESSED): pack(data) if path.endswith(PREDICTIONS) else data
+        for path, data in made.predictions.items()
     }
-    folder = root / "predictions" / release
-    systems = list(module.systems(source))
-    names = [write_system(folder, system, ids, card) for system in systems]
-    if hasattr(module, "judge"):
-        answers = dict(zip(names, (system.replies for system in systems), strict=True))
-        truths = {truth["question_id"]: truth["truth"] for _, truth in pairs}
-        write_judge(folder, module.judge(source), ids, answers=answers, truths=truths)
-    sys.stdout.write(f"{draft.as_posix()}: {len(ids)} questions; {folder}: {len(names)} systems\n")
+    store.write_tree(folder, packed)
+    count = made.draft["questions.jsonl"].count(b"\n")
+    sys.stdout.write(f"{draft.as_posix()}: {count} questions; {folder}: {made.systems} systems\n")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,6 @@ from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.intake import judged_text, prompt_sha256
 from digesta.package_files import json_file
 from digesta.records.judges.verdict import Judge
-from digesta.workspace import store
 
 JUDGE = {
     "format": "judge/1",
@@ -88,15 +87,14 @@ def judge_of(
     return RecordedJudge(JUDGE, verdicts)
 
 
-def write_judge(
-    folder: Path,
+def judge_files(
     judge: RecordedJudge,
     ids: Mapping[str, str],
     *,
     answers: Mapping[str, Mapping[str, str]],
     truths: Mapping[str, Mapping[str, Any]],
-) -> None:
-    """Write a judge's record and verdicts beside the submissions that it judged.
+) -> dict[str, bytes]:
+    """Return a judge's record and verdicts, by path beside the submissions that it judged.
 
     ids: working id -> final id. answers: of each submission, by working id. truths: likewise.
     """
@@ -113,7 +111,7 @@ def write_judge(
                 known = {"answer_sha256": digest(answer), "prompt_sha256": prompt}
                 lines.append({"question_id": ids[verdict.key], **known, **line})
         files[f"{name}.jsonl"] = canonical_lines(lines)
-    store.write_tree(folder / "_judges" / record.judge, files)
+    return {f"_judges/{record.judge}/{path}": data for path, data in files.items()}
 
 
 def _line(verdict: TurnVerdict, criteria: Sequence[Mapping[str, str]]) -> dict[str, Any]:

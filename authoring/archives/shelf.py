@@ -6,6 +6,7 @@ import gzip
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import orjson
@@ -14,9 +15,7 @@ from digesta.canonical import canonical_bytes, canonical_lines, question_id, sha
 from digesta.intake import LIMITS
 from digesta.intake.characters import is_clean, wrong_characters
 from digesta.releases.draft import canary_of
-from digesta.workspace import store
-from digesta.workspace.cards import COMPRESSED, METADATA, new_card
-from digesta.workspace.compression import pack
+from digesta.workspace.cards import METADATA, PREDICTIONS, new_card
 from digesta_convert.archive import with_repeats
 
 LICENSE = "Apache-2.0"
@@ -65,15 +64,15 @@ def _plain(value: Any) -> Any:
 _MARKS = re.compile(rf"([\u0300-\u036f]{{{LIMITS.marks}}})[\u0300-\u036f]+")
 
 
-def write_draft(
-    folder: Path,
+def draft_files(
     manifest: Mapping[str, Any],
     questions: Sequence[dict[str, Any]],
     truths: Sequence[dict[str, Any]],
     *,
     limits: Sequence[tuple[str, str]],
-) -> dict[str, str]:
-    """Write a draft of an archive; return working id -> final id."""
+    resources: Mapping[str, bytes] = MappingProxyType({}),
+) -> tuple[dict[str, bytes], dict[str, str]]:
+    """Return the files of an archive's draft, and working id -> final id."""
     # A question without a cluster shares that of its text: one text is no independent question.
     keyed = ({"cluster_id": f"c-{question_id(each)[:16]}"} | each for each in questions)
     rows = with_repeats(list(keyed))
@@ -89,15 +88,15 @@ def write_draft(
         "review.jsonl": b"",
         "changes.json": canonical_bytes({"format": "changes/1"}),
         "limits.json": canonical_bytes({"format": "limits/1", "limits": rows_of_limits}),
+        **{f"resources/{path}": data for path, data in resources.items()},
     }
-    store.write_tree(folder, files)
-    return {row["question_id"]: question_id(row) for row in rows}
+    return files, {row["question_id"]: question_id(row) for row in rows}
 
 
-def write_system(
-    folder: Path, system: ArchivedSystem, ids: Mapping[str, str], card: dict[str, Any]
-) -> str:
-    """Write one system's published replies as a submission; return its id."""
+def system_files(
+    system: ArchivedSystem, ids: Mapping[str, str], card: dict[str, Any]
+) -> tuple[str, dict[str, bytes]]:
+    """Return the id of a submission of one system's published replies, and its files."""
     name = re.sub(r"[^a-z0-9._-]+", "-", system.name.lower()).strip("-.")
     lines = [
         {"question_id": ids[key], "answer": reply} for key, reply in sorted(system.replies.items())
@@ -110,9 +109,7 @@ def write_system(
     }
     if system.not_comparable:
         fields["not_comparable"] = dict(system.not_comparable)
-    data = pack(canonical_lines(lines))
-    store.write_tree(folder / name, {METADATA: new_card(**fields), COMPRESSED: data})
-    return name
+    return name, {METADATA: new_card(**fields), PREDICTIONS: canonical_lines(lines)}
 
 
 def short(text: str) -> str:

@@ -39,7 +39,8 @@ def few() -> Path:
 def exported(form: str, path: Path, *options: str) -> Path:
     """Return the folder that ``digesta export`` writes."""
     out = Path(mkdtemp()) / "out"
-    command = ["export", form, str(path), "-o", str(out), "--root", str(ROOT), *options]
+    root = next(each for each in path.parents if (each / "releases").is_dir())
+    command = ["export", form, str(path), "-o", str(out), "--root", str(root), *options]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
     return out

@@ -24,6 +24,7 @@ NAMES = (
     "ranking",
     "retrieval",
     "rubric",
+    "stars",
     "temporal",
 )
 DRAWS = 16

@@ -23,6 +23,7 @@ NAMES = (
     "ranking",
     "retrieval",
     "rubric",
+    "stars",
     "temporal",
 )
 UNTOLD = {

@@ -77,6 +77,24 @@ def test_a_draw_earns_on_average_what_all_orders_earn() -> None:
         assert np.abs(means - list(expected.values())).max() < 1, at_most
 
 
+def test_a_draw_earns_on_average_the_stars_of_what_was_graded_in_it() -> None:
+    stars = scorer_named("stars")
+    grades = [{"grade": 4, "documents": ["a"]}, {"grade": 2, "documents": ["b"]},
+              {"grade": 0, "documents": ["c"]}]  # fmt: skip
+    names = ["a", "b", "c", "d", "e", "f"]
+    for at_most in (2, 4, 6):
+        ask = {"pool": len(names), "at_most": at_most, "relevant_from": 2}
+        key = stars.prepare({"ask": ask}, {"grades": grades}, {})
+        orders = permutations(names)
+        rows = [stars.mark(key, Response({"ranked": list(order)})) for order in orders]
+        means = dict(zip(stars.column_names, np.array(rows).mean(axis=0), strict=True))
+        [draw] = [each for each in stars.adversaries if each.expected]
+        assert draw.expected
+        expected = dict(zip(stars.column_names, draw.expected(key), strict=True))
+
+        assert max(abs(means[name] - expected[name]) for name in means if name != "results") < 1
+
+
 def test_only_the_best_count_as_coded_and_ties_go_by_the_order_of_the_truth() -> None:
     gains = {"x": 4, "z": 3, "y": 3}
     row = cells(prepared(gains, best=2), ["y", "z"])

@@ -21,7 +21,10 @@ CONVERTERS: Registry[Converter] = Registry(
     "CONVERTER",
     noun="format",
     beside=frozenset(
-        {"archive", "commands", "exports", "inputs", "release", "replies", "shared", "sources"}
+        {
+            *("archive", "commands", "exports", "inputs", "release", "replies", "shared"),
+            *("sources", "texts"),
+        }
     ),
     modules=None,
 )

@@ -127,12 +127,15 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
     where the workspace has a release, it goes on from that: what stayed keeps its id. Into any
     other come lines and track.json; what the source lacks, such as a licence, is listed at the end.
     releases/SERIES-DATE is an archive, cut at once: another's benchmark with its systems' answers.
+    With an archive's id as FORMAT, the texts that it withholds are made of PATH, a copy of the
+    original, into FOLDER, for verify --texts; with -o . into their places.
     --url says where it was published, --key signs its decisions. predictions/RELEASE/NAME takes
     replies to our own questions; --organization says who sends them in.
     A file that is named is read or refused, and then nothing is written and the exit code is 1; of
     a folder, what the format does not know is listed and left.
     """
     from digesta.workspace.drafts import refuse_release
+    from digesta_convert.archive import is_archive
     from digesta_convert.release import (
         ImportOptions,
         import_source,
@@ -140,6 +143,7 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         write_draft,
     )
     from digesta_convert.replies import write_submission
+    from digesta_convert.texts import write_texts
 
     fields = {"language": language, "license": license_, "attribution": attribution}
     options = ImportOptions(
@@ -154,6 +158,9 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         url,
         key,
     )
+    if is_archive(form):
+        sys.stdout.write(write_texts(root, form, paths[0], out))
+        return
     _refuse_existing(out)
     if out.absolute().parents[1].name == "predictions":
         sys.stdout.write(write_submission(out, form, paths, organization))

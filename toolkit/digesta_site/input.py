@@ -158,6 +158,9 @@ def _records(data: ReleaseData) -> dict[str, Any]:
     """Return the records that a site may show: of other questions their number alone."""
     part = data.open_part()
     closed = Counter(q.license for q in data.questions) - Counter(q.license for q in part.questions)
+    if data.withheld and data.manifest.archive and not data.questions:
+        lines = {file.path: file.lines for file in data.manifest.files}
+        closed[data.manifest.archive.license] = lines["questions.jsonl"]
     shown = {f.name: getattr(part, f.name) for f in fields(part) if f.name in _SHOWN}
     return shown | {
         "withheld": dict(sorted(closed.items())),

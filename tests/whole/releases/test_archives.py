@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from authoring.archives import disc, mmlu_pro, muser
-from authoring.archives.shelf import write_draft, write_system
+from authoring.archives.shelf import draft_files, system_files
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
 from digesta.records.base import example_of, release_parts
 from digesta.records.release import Archive, Manifest
 from digesta.releases.cut import cut
-from digesta.workspace.store import read_tree
 from places import ROOT
 from world import RELEASE, do, draft, released_in, write
 
@@ -54,14 +53,16 @@ def source(tmp_path: Path) -> Path:
 def archive(source: Path, tmp_path: Path) -> Path:
     """Return a workspace with that archive, decided and published."""
     pairs = list(mmlu_pro.questions(source, "2026-11-23"))
-    ids = write_draft(
-        tmp_path / "draft", mmlu_pro.manifest(SERIES), [q for q, _ in pairs], [t for _, t in pairs],
+    files, ids = draft_files(
+        mmlu_pro.manifest(SERIES), [q for q, _ in pairs], [t for _, t in pairs],
         limits=mmlu_pro.LIMITS,
     )  # fmt: skip
     root = tmp_path / "work"
-    write(root / "releases" / SERIES, cut(read_tree(tmp_path / "draft"), name="draft"))
+    write(root / "releases" / SERIES, cut(files, name="draft"))
     for system in mmlu_pro.systems(source):
-        name = write_system(root / "predictions" / SERIES, system, ids, CARD)
+        name, own = system_files(system, ids, CARD)
+        data = lzma.compress(own.pop("predictions.jsonl"))
+        write(root / "predictions" / SERIES / name, own | {"predictions.jsonl.xz": data})
         done = do(
             "decide", name, "accept", "--level", "archived", "--reason", "published", "--date",
             "2026-11-23", "--confirm-date", "--release", SERIES, "--root", root,

@@ -12,6 +12,7 @@ from digesta.board.abstention import abstentions
 from digesta.workspace.boards import scored_submissions
 from digesta.workspace.releases import open_release
 from places import ROOT
+from repository import with_texts
 
 
 @pytest.mark.parametrize(
@@ -25,8 +26,9 @@ from places import ROOT
 def test_answered_and_wrong_are_what_the_published_board_leaves(
     release: str, languages: int
 ) -> None:
-    opened = open_release(ROOT, release)
-    submissions, _ = scored_submissions(ROOT, opened)
+    root = with_texts(release)
+    opened = open_release(root, release)
+    submissions, _ = scored_submissions(root, opened)
     [record] = abstentions(opened.compiled, submissions, opened.data.questions)
     folder = sorted((ROOT / "releases" / release / "boards").glob("[0-9]*"))[-1]
     [path] = [path for path in folder.glob("*@closed_book.json") if "/" not in path.stem]
@@ -46,8 +48,9 @@ def test_answered_and_wrong_are_what_the_published_board_leaves(
 
 def test_an_interval_of_risk_is_near_that_of_a_share_of_the_answered() -> None:
     # Every question its own source: a ratio varies as a share of as many questions does.
-    opened = open_release(ROOT, "mmlu-pro-law-2026-11-23")
-    submissions, _ = scored_submissions(ROOT, opened)
+    root = with_texts("mmlu-pro-law-2026-11-23")
+    opened = open_release(root, "mmlu-pro-law-2026-11-23")
+    submissions, _ = scored_submissions(root, opened)
     [record] = abstentions(opened.compiled, submissions, opened.data.questions)
 
     for row in record.rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from commands import run
-from places import ROOT
+from repository import with_texts
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from places import ROOT
 def test_an_archive_can_be_asked(release: str, count: int) -> None:
     done = run(
         "infer", "-m", "toy", "--base-url", "http://127.0.0.1:9/v1", "--loopback",
-        "--organization", "Tests", "--root", ROOT, "--dry-run", "-r", release,
+        "--organization", "Tests", "--root", with_texts(release), "--dry-run", "-r", release,
         module="digesta_generate",
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ import pytest
 from digesta.package_files import json_file
 from digesta.workspace.releases import open_release
 from places import ROOT
+from repository import with_texts
 
 RELEASE = "oab-bench-2026-11-23"
 JUDGE = ROOT / "predictions" / RELEASE / "_judges" / "o3-judging-itself"
@@ -37,7 +38,7 @@ class Judgment(NamedTuple):
 
 @cache
 def judgments(model: str) -> list[Judgment]:
-    data = open_release(ROOT, RELEASE).data
+    data = open_release(with_texts(RELEASE), RELEASE).data
     asked = {question.question_id: question for question in data.questions}
     lines = map(json.loads, (JUDGE / f"{model}.jsonl").read_bytes().splitlines())
     return [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import lzma
 import re
 from collections import defaultdict
 from typing import Any
@@ -17,6 +16,7 @@ from digesta.scorers.letters.readings import READINGS
 from digesta.workspace.boards import BoardInputs
 from digesta.workspace.releases import StoredRelease, last_publication, open_release
 from places import ROOT
+from repository import with_texts
 
 PAGE = (ROOT / "site" / "docs" / "archives.md").read_text("utf-8")
 COLUMNS = {
@@ -172,7 +172,7 @@ OTHERS = frozenset({"penalty_prediction", "argument_mining"})
 @pytest.fixture(scope="module")
 def lexeval() -> dict[str, Any]:
     """Return LexEval's questions with their truths, by id."""
-    data = open_release(ROOT, "lexeval-2026-11-23").data
+    data = open_release(with_texts("lexeval-2026-11-23"), "lexeval-2026-11-23").data
     return {
         each.question_id: (each, data.truths[each.question_id].truth) for each in data.questions
     }
@@ -181,9 +181,10 @@ def lexeval() -> dict[str, Any]:
 @pytest.mark.parametrize("name", sorted(REFERENCE["models"]))
 def test_lexeval_s_own_figures_come_out(name: str, lexeval: dict[str, Any]) -> None:
     system = name.lower()
-    path = ROOT / "predictions/lexeval-2026-11-23" / system / "predictions.jsonl.xz"
+    root = with_texts("lexeval-2026-11-23")
+    path = root / "predictions/lexeval-2026-11-23" / system / "predictions.jsonl"
     by_task: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    for line in map(json.loads, lzma.decompress(path.read_bytes()).splitlines()):
+    for line in map(json.loads, path.read_bytes().splitlines()):
         question, truth = lexeval[line["question_id"]]
         rule = READINGS["lexeval/1"]
         assert rule.spell

@@ -9,7 +9,7 @@ from digesta.board.questions import item_analyses
 from digesta.metrics.exact import NANO
 from digesta.workspace.boards import scored_submissions
 from digesta.workspace.releases import open_release
-from places import ROOT
+from repository import with_texts
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,9 @@ from places import ROOT
     ],
 )
 def test_the_figures_of_an_archive_are_those_of_numpy(release: str, counts: dict[str, int]) -> None:
-    opened = open_release(ROOT, release)
-    submissions, _ = scored_submissions(ROOT, opened)
+    root = with_texts(release)
+    opened = open_release(root, release)
+    submissions, _ = scored_submissions(root, opened)
     [made] = item_analyses(opened.compiled, submissions)
 
     by_id = {each.card.submission_id: each for each in submissions}

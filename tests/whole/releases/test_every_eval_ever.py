@@ -21,6 +21,7 @@ from exporting import (
 from jsonschema import Draft202012Validator
 
 from places import ROOT
+from repository import with_texts
 
 SCHEMAS = ROOT / "tests" / "data" / "exports" / "every_eval_ever"
 
@@ -118,7 +119,8 @@ def test_an_instance_shows_the_reply_and_the_answer_that_was_read_in_it() -> Non
 def test_the_maker_of_a_model_is_named_and_not_who_sent_its_answers_in() -> None:
     [(path, model)] = aggregates(exported("every_eval_ever", SYSTEM))
     [(_, program)] = aggregates(exported("every_eval_ever", SYSTEM.with_name("baseline-longest")))
-    archive = ROOT / "predictions" / "disc-lawllm-2026-11-23" / "gpt-3.5-turbo"
+    disc = "disc-lawllm-2026-11-23"
+    archive = with_texts(disc) / "predictions" / disc / "gpt-3.5-turbo"
 
     assert model["model_info"]["developer"] == "Hugging Face"
     assert path.parts[-3] == "Hugging-Face"

@@ -29,7 +29,9 @@ from digesta.errors import UsageError
 from digesta_convert.exports import EXPORTERS
 from digesta_convert.exports.texts import yaml as as_yaml
 from places import ROOT
+from repository import with_texts
 
+LEXEVAL = "lexeval-2026-11-23"
 DATASET = ("--set", "dataset=acme/law")
 TRACKS = ["cases", "finlaw", "frenchlaw", "halacha", "tlr"]
 
@@ -71,7 +73,7 @@ def test_a_croissant_names_every_file_with_its_digest_and_columns_that_are_there
 
 
 def test_a_croissant_of_an_archive_names_its_makers_and_holds_its_files_unpacked() -> None:
-    out = exported("croissant", ROOT / "releases" / "lexeval-2026-11-23")
+    out = exported("croissant", with_texts(LEXEVAL) / "releases" / LEXEVAL)
     about = json.loads((out / "croissant.json").read_bytes())
 
     assert about["url"].startswith("https://github.com/")
@@ -156,7 +158,7 @@ def test_questions_of_the_table_of_answers_add_up_to_the_scores_of_their_task() 
 
 
 def test_answers_that_cannot_be_compared_stand_in_no_table() -> None:
-    folder = ROOT / "predictions" / "lexeval-2026-11-23"
+    folder = with_texts(LEXEVAL) / "predictions" / LEXEVAL
     cards = {
         path.parent: json.loads(path.read_bytes()) for path in folder.glob("*/submission.json")
     }

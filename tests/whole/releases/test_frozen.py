@@ -13,7 +13,7 @@ from digesta.workspace.boards import board_inputs
 from digesta.workspace.build import built_boards
 from digesta.workspace.releases import open_release
 from places import ARCHIVES, NEWEST, ROOT
-from repository import linked
+from repository import linked, with_texts
 
 
 def listed(name: str) -> dict[str, str]:
@@ -34,7 +34,7 @@ def digests(folder: Path, paths: Iterable[Path]) -> Mapping[str, str]:
 def test_a_live_release_is_computed_to_the_frozen_bytes_and_the_page_on_archives_says_it(
     release: str, tmp_path: Path
 ) -> None:
-    root = linked(ROOT, tmp_path)
+    root = linked(with_texts(release), tmp_path)
     stored = open_release(root, release)
     built_boards(root, stored)
     if release in COLUMNS:

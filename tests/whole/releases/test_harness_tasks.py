@@ -20,11 +20,12 @@ from digesta.cli.options import app
 from digesta.errors import UsageError
 from digesta_generate.inference.messages import make_prompt
 from places import ROOT
+from repository import with_texts
 
 LOGS = ROOT / "tests" / "data" / "exports" / "harness"
 LOGGED = ROOT / "releases" / "2026-11-22.6"
 """The release whose questions the logs have."""
-MMLU = ROOT / "releases" / "mmlu-pro-law-2026-11-23"
+MMLU = "mmlu-pro-law-2026-11-23"
 
 
 def marking(out: Path) -> SimpleNamespace:
@@ -162,7 +163,7 @@ def test_tasks_of_inspect_are_one_for_each_track_and_their_module_is_python() ->
 
 
 def test_letters_are_asked_with_their_choices_and_marked_as_they_are_read() -> None:
-    marks = marking(exported("lm_eval", MMLU))
+    marks = marking(exported("lm_eval", with_texts(MMLU) / "releases" / MMLU))
     line = marks.records("mmlu_pro_law")[0]
 
     assert "\nChoices:\nA. " in line["system"]

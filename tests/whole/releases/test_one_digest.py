@@ -66,6 +66,7 @@ def test_the_workspace_holds_all_that_is_scored(scored_work: Path) -> None:
         "letters",
         "mentions",
         "ranking",
+        "stars",
     }
     assert len({path.parent for path in there.glob("_judges/*/smollm2-256.jsonl")}) == 2
     assert len(list(there.glob("*/holdout.json"))) == 2

@@ -12,6 +12,7 @@ from digesta.records.board import Board
 from digesta.workspace.boards import pairs_of
 from digesta.workspace.releases import last_publication, open_release
 from places import ROOT
+from repository import with_texts
 
 NEWEST = open_release(ROOT, None).id
 
@@ -30,7 +31,7 @@ def headlines(name: str) -> list[Board]:
 @pytest.mark.parametrize("name", [NEWEST, "disc-lawllm-2026-11-23", "muser-2026-11-23"])
 def test_ranks_of_a_board_are_what_the_tests_of_its_pairs_leave_open(name: str) -> None:
     better: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    for pair in pairs_of(ROOT, open_release(ROOT, name)):
+    for pair in pairs_of(with_texts(name), open_release(with_texts(name), name)):
         if pair["separable"]:
             order = (pair["a"], pair["b"]) if pair["difference"] > 0 else (pair["b"], pair["a"])
             better[pair["board"]].add(order)

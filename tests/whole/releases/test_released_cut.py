@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 
-from digesta.releases.cut import cut
+from digesta.releases.cut import UNLISTED, cut
 from digesta.workspace.store import read_tree
-from places import ROOT
+from repository import with_texts
 
 
 def test_an_archive_can_be_cut_again_to_the_same_bytes() -> None:
     """The newest release is: ``test_documented_refresh`` cuts what it keeps of it."""
-    folder = ROOT / "releases" / "mmlu-pro-law-2026-11-23"
+    name = "mmlu-pro-law-2026-11-23"
+    folder = with_texts(name) / "releases" / name
     files = {
-        path: data
-        for path, data in read_tree(folder).items()
-        if not path.startswith(("log/", "boards/"))
+        path: data for path, data in read_tree(folder).items() if not path.startswith(UNLISTED)
     }
 
     again = cut(files, name=folder.name)

@@ -14,11 +14,13 @@ from digesta.cli.options import (
     DateOption,
     KeyOption,
     ReasonOption,
+    ReleaseArgument,
     ReleaseOption,
     RootOption,
     command,
     log_group,
     put,
+    releases,
 )
 
 maintainer = partial(command, "Maintainers")
@@ -59,6 +61,31 @@ def merge(
     from digesta.workspace.logs import merge_log
 
     put(f"{path.as_posix()}: {merge_log(path, key)} lines\n")
+
+
+@maintainer(
+    "release withhold mmlu-2026-11-23 predictions/mmlu-2026-11-23/*/predictions.jsonl.xz "
+    '--reason "the texts are their authors\'"',
+    group=releases,
+)
+def withhold(
+    release: ReleaseArgument,
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Still in their places.")],
+    reason: ReasonOption,
+    date: Annotated[str | None, typer.Option("--date", help="Else the logs' last day.")] = None,
+    key: KeyOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Log which files of an archive are not handed on, with digests, and keep their marks.
+
+    Then take them out of the repository; git must ignore them. verify checks what is left, and all
+    with --texts FOLDER, which digesta import makes of the original.
+    """
+    from digesta.workspace.withheld import withhold
+
+    fields = {"reason": reason, **({"date": date} if date else {})}
+    names = withhold(root, release, paths, fields, key)
+    put("".join(f"/{name}*\n" for name in names) + "add these lines to .gitignore, then git rm\n")
 
 
 PrivateKey = Annotated[Path, typer.Option("--key", envvar="DIGESTA_KEY", help="A private key.")]

@@ -16,7 +16,7 @@ maintainer = partial(command, "Maintainers")
 
 
 @maintainer("verify 2026-11-22")
-def verify(
+def verify(  # noqa: PLR0913, PLR0917 - a command's options
     release: Annotated[
         str | None,
         typer.Argument(help="Release id or folder; the newest. Or a copy of a site: its folder."),
@@ -39,12 +39,17 @@ def verify(
         list[str] | None,
         typer.Option("--fingerprint", help="Trust only this key, SHA256:…; may be repeated."),
     ] = None,
+    texts: Annotated[
+        Path | None,
+        typer.Option("--texts", help="A folder of the texts that it withholds: digesta import."),
+    ] = None,
     engine: EngineOption = "inline",
 ) -> None:
     """Check a release: manifest, ids, digests, changes, logs; boards recomputed byte for byte.
 
-    With --identity, or once retired, also the sealed truths and every score on them. Of a copy of
-    a site: SHA256SUMS, its signature, and every file.
+    With --identity, or once retired, also the sealed truths and every score on them. Where a
+    release withholds texts, boards are recomputed with --texts. Of a copy of a site: SHA256SUMS,
+    its signature, and every file.
     """
     from digesta.workspace.engines import engine_named
     from digesta.workspace.sums import copy_results, is_copy, trusted_signers
@@ -52,13 +57,17 @@ def verify(
 
     trusted = trusted_signers(signers, fingerprint or [])
     if release and is_copy(root, release):
-        if identity or leaks:
-            raise UsageError("a copy of a site holds no truths: leave out --identity and --leaks")
+        if identity or leaks or texts:
+            raise UsageError(
+                "a copy of a site holds no truths: leave out --identity, --leaks and --texts"
+            )
         today = dt.datetime.now().astimezone().date().isoformat()
         results = copy_results(Path(release), trusted, day=today)
     else:
         with engine_named(engine):
-            results = verification(root, release, identity=identity, leaks=leaks, trusted=trusted)
+            results = verification(
+                root, release, identity=identity, leaks=leaks, trusted=trusted, texts=texts
+            )
     if as_json:
         put_json(results)
     else:

@@ -83,6 +83,29 @@ class JudgeDecision(ChainLine):
     )
 
 
+class WithheldFile(Record):
+    """A file that a release rests on and that is not handed on with it."""
+
+    path: NonEmpty = Field(description="Its path in the workspace, without .xz.")
+    sha256: Sha256 = Field(description="SHA-256 of what it holds, decompressed.")
+    bytes: Count = Field(description="Bytes of what it holds.")
+
+
+class Withheld(ChainLine):
+    """Files whose texts are others' and stay with them: manifest or last publication name each."""
+
+    reason: NonEmpty = Field(description="Why they are not handed on.")
+    repository: NonEmpty = Field(description="Where the originals are to be had.")
+    commit: NonEmpty = Field(description="Their version there: a commit, or a day.")
+    license: NonEmpty = Field(description="Their licence there (SPDX).")
+    files: list[WithheldFile] = Field(min_length=1, description="The files, by path.")
+    marks: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of marks.jsonl.xz: facts, a line for each submission whose answers "
+        "are withheld, and judge; absent where none are.",
+    )
+
+
 class SignerList(ChainLine):
     """Who may sign from this line on; signed by a key of the list before, the first by its own."""
 

@@ -35,8 +35,11 @@ STATS = 3
 """The version of the statistics that releases are cut with: raised whenever any interval, rank or
 place on a board could come out otherwise."""
 
-UNLISTED = ("log/", "boards/", "revealed/")
-"""Folders that grow after the cut; the manifest does not list them."""
+MARKS = "marks.jsonl.xz"
+"""What was found of answers that a release withholds."""
+
+UNLISTED = ("log/", "boards/", "revealed/", MARKS)
+"""What grows after the cut; the manifest does not list them."""
 
 
 def cut(
@@ -57,7 +60,7 @@ def cut(
     problems, uneven = draft_problems(draft, before)
     if problems := problems or held_to_limits(draft, before):
         raise ReleaseError(locate(name, problems))
-    listed = _listing(draft, files, ids)
+    listed = listing(draft, files, ids)
     changes = changes_of(before, draft, ids) if before else draft.changes.as_json()
     changes.pop("uneven", None)  # only a cut says so
     if uneven:
@@ -99,9 +102,10 @@ def file_entries(files: Mapping[str, bytes]) -> list[FileEntry]:
     ]
 
 
-def _listing(
+def listing(
     draft: ReleaseData, files: Mapping[str, bytes], ids: Mapping[str, str]
 ) -> dict[str, bytes]:
+    """Return the files that the manifest of a cut lists, unchecked; ids: working id -> final id."""
     questions: Iterable[Question] = draft.questions
     lines: dict[str, Iterable[Record]] = {
         "questions.jsonl": questions,

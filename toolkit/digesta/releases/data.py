@@ -17,7 +17,7 @@ from digesta.canonical import question_id, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record, release_parts
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Withheld, WithheldFile
 from digesta.records.question import publication_of
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
@@ -32,6 +32,7 @@ ATTEMPTS = "log/attempts.jsonl"
 ACCESS = "log/access.jsonl"
 DISPUTES = "log/disputes.jsonl"
 JUDGES = "log/judges.jsonl"
+WITHHELD = "log/withheld.jsonl"
 SEALED = "holdout.age"
 REVEALED = "revealed/truths.jsonl"
 SALTS = "revealed/salts.jsonl"
@@ -48,6 +49,7 @@ class Logs:
     access: tuple[Access, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     judges: tuple[JudgeDecision, ...] = ()
+    withheld: tuple[Withheld, ...] = ()
 
     @property
     def scored_ids(self) -> frozenset[str]:
@@ -62,6 +64,7 @@ _LOGS: Mapping[str, tuple[str, type[Record]]] = {
     "access": (ACCESS, Access),
     "disputes": (DISPUTES, Dispute),
     "judges": (JUDGES, JudgeDecision),
+    "withheld": (WITHHELD, Withheld),
 }
 
 
@@ -201,14 +204,18 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
         return [value for _, value in records]
 
     manifest = read(MANIFEST, Manifest)
+    logs: dict[str, Any] = {
+        name: tuple(read(*log)) for name, log in _LOGS.items() if log[0] in files
+    }
+    # A withheld file holds no line here.
+    kept = withheld_files(logs.get("withheld", ()))
+    texts = {path.rpartition("/")[2] for path in kept} & {"questions.jsonl", "truths.jsonl"}
+    files = dict.fromkeys(texts, b"") | {**files}
     questions = read("questions.jsonl", Question)
     truths = read("truths.jsonl", Truth)
     reviews = read("review.jsonl", Review)
     changes = read("changes.json", Changes)
     limits = read("limits.json", Limits)
-    logs: dict[str, Any] = {
-        name: tuple(read(*log)) for name, log in _LOGS.items() if log[0] in files
-    }
     problems.extend(_repeats(questions, truths))
     if problems:
         raise ReleaseError(locate(name, problems))
@@ -225,6 +232,11 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
         sealed=files.get(SEALED, b""),
         **logs,
     )
+
+
+def withheld_files(lines: Iterable[Withheld]) -> dict[str, WithheldFile]:
+    """Return the files that a release withholds, by their path in the workspace."""
+    return {file.path: file for line in lines for file in line.files}
 
 
 def read_logs(files: Mapping[str, bytes], *, name: str) -> Logs:

@@ -81,6 +81,7 @@ def last_day(data: ReleaseData) -> str:
         *data.access,
         *data.disputes,
         *data.judges,
+        *data.withheld,
     )
     return max([data.manifest.day, *(line.date for line in logs)])
 

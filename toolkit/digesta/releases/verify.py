@@ -14,8 +14,8 @@ import orjson
 
 from digesta.canonical import SUMS, canonical_bytes, question_id, sha256_hex, sums_of
 from digesta.errors import Problem
-from digesta.releases.cut import file_entries
-from digesta.releases.data import MANIFEST, SIDE, ReleaseData, digest_fix
+from digesta.releases.cut import MARKS, file_entries
+from digesta.releases.data import MANIFEST, SIDE, ReleaseData, digest_fix, withheld_files
 from digesta.releases.log import GENESIS, object_of
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
@@ -29,6 +29,7 @@ def file_problems(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
     yield from _canonical(files)
     yield from _ids(data)
     yield from _chain(files)
+    yield from _marks(files, data)
     yield from _publications(files, data)
     yield from _publication_chain(files)
     yield from _published_logs(files, data.manifest.release)
@@ -37,6 +38,11 @@ def file_problems(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
 def _manifest(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
     present = {file.path: file for file in file_entries(files)}
     listed = {file.path: file for file in data.manifest.files}
+    kept, folder = withheld_files(data.withheld), f"releases/{data.manifest.release}/"
+    for path in listed.keys() - present.keys():
+        # Of a withheld file its signed digest is here.
+        if (own := kept.get(f"{folder}{path}")) and own.sha256 == listed[path].sha256:
+            present[path] = listed[path]
     for path in sorted(present.keys() | listed.keys()):
         if present.get(path) != listed.get(path):
             yield Problem(
@@ -100,6 +106,15 @@ def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
                     fix="a line was changed, removed or moved; restore the log",
                 )
             previous = sha256_hex(line)
+
+
+def _marks(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
+    """Hold the marks of withheld answers to the digest that was signed with them."""
+    for line in data.withheld[-1:]:
+        now = sha256_hex(files[MARKS]) if MARKS in files else None
+        if line.marks != now:
+            got, fix = str(now), "restore the file from the commit that withheld the texts"
+            yield Problem(code="digest", file=MARKS, got=got, expected=str(line.marks), fix=fix)
 
 
 def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:

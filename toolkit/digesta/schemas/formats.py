@@ -26,6 +26,7 @@ from digesta.records.log import (
     Past,
     SignerList,
     Status,
+    Withheld,
 )
 from digesta.records.release import (
     Changes,
@@ -142,6 +143,12 @@ _FURTHER = (
         f"{_RELEASE}log/judges.jsonl",
         "Which judges, and which of their files, count: an append-only hash chain.",
         JudgeDecision,
+    ),
+    Format(
+        "withheld",
+        f"{_RELEASE}log/withheld.jsonl",
+        "Which files are not handed on, and where their originals are: an append-only hash chain.",
+        Withheld,
     ),
     Format(
         "past",

@@ -57,11 +57,10 @@ class ScoredSubmission:
         """Return whether the row may be ranked on a board of public questions.
 
         Of level ``sealed`` only the answers to sealed questions are known to be the system's own.
-        In an archive of another's benchmark the answers that its makers published rank among
-        themselves.
+        In an archive of another's benchmark the answers that its makers published rank, too.
         """
-        level = "archived" if release_parts(self.card.release).series else "rerun"
-        return self.role == "system" and self.level == level
+        levels = {"rerun", "archived"} if release_parts(self.card.release).series else {"rerun"}
+        return self.role == "system" and self.level in levels
 
 
 def entered_card(

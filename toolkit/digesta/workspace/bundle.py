@@ -67,6 +67,8 @@ def bundle_bytes(opened: StoredRelease) -> bytes:
 
 def _refuse_closed(data: ReleaseData, *, members: bool) -> None:
     """Raise UsageError where a licence keeps texts from those whom the bundle goes to."""
+    if data.withheld:
+        raise UsageError(f"{data.manifest.release}: its texts are withheld, so no bundle has them")
     if closed := len(data.questions) - len(data.open_part(members=members).questions):
         fix = "" if members else "; if it goes to members alone, try --members"
         rule = "by their licences (publish in release.json)"

@@ -36,6 +36,19 @@ def read_large(folder: Path, name: str) -> bytes:
     return b"".join(content(path, limit=store.MOST_BYTES))
 
 
+def is_held(path: Path) -> bool:
+    """Return whether a file is there, compressed or not."""
+    return path.is_file() or path.with_name(path.name + SUFFIX).is_file()
+
+
+def content_of(path: Path) -> bytes | None:
+    """Return what a file holds, compressed or not; None where it is not there."""
+    if not is_held(path):
+        return None
+    there = path if path.is_file() else path.with_name(path.name + SUFFIX)
+    return b"".join(content(there, limit=store.MOST_BYTES))
+
+
 def read_release_tree(
     folder: Path, *, only: Callable[[str], bool] = lambda _path: True
 ) -> dict[str, bytes]:

@@ -24,14 +24,17 @@ from digesta.releases.data import (
     JUDGES,
     MANIFEST,
     SIDE,
+    WITHHELD,
+    Logs,
     locate,
+    withheld_files,
 )
 from digesta.releases.log import last_day, latest_decisions, object_of
 from digesta.releases.verify import file_problems
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, entered_inputs, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
-from digesta.workspace.compression import read_release_tree
+from digesta.workspace.compression import content_of, read_release_tree
 from digesta.workspace.holdout.score_files import published_scores
 from digesta.workspace.judges import FOLDER, accepted_files, files_of, judges_in
 from digesta.workspace.releases import (
@@ -48,7 +51,7 @@ from digesta.workspace.releases import (
 from digesta.workspace.side import side_files
 from digesta.workspace.submissions import computes, uncounted_answers
 
-LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
+LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES, WITHHELD)
 
 
 def publish(
@@ -175,18 +178,22 @@ def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -
             raise StaleScoreError(problems)
 
 
-def input_problems(root: Path, release: StoredRelease) -> Iterator[Problem]:
+def input_problems(root: Path, release: Path, logs: Logs) -> Iterator[Problem]:
     """Yield each file that the last published boards were computed from, and that is another now.
 
-    Logs only grow, and are held to their chains; answers of computed adversaries are in no file.
+    release: its folder. Logs only grow, and are held to their chains; answers of computed
+    adversaries are in no file; of a file that is withheld its signed digest counts.
     """
-    for folder in publications(release.root)[-1:]:
+    kept = withheld_files(logs.withheld)
+    for folder in publications(release)[-1:]:
         inputs = orjson.loads(store.read_bytes(folder / "index.json"))["inputs"]
         for path, digest in sorted(inputs.items()):
             place = root / path
-            if "/log/" in path or computes(release, place.parent.name):
+            if "/log/" in path or computes(logs, place.parent.name):
                 continue
-            now = store.digest_of(place) if place.is_file() else "no such file"
+            data = content_of(place)
+            absent = kept[path].sha256 if path in kept else "no such file"
+            now = absent if data is None else sha256_hex(data)
             if now != digest:
                 yield Problem(
                     code="published-changed",

@@ -19,10 +19,12 @@ import orjson
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record, release_parts
+from digesta.records.log import Withheld, WithheldFile
 from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.data import (
     MANIFEST,
     SIDE,
+    WITHHELD,
     Logs,
     ReleaseData,
     digest_fix,
@@ -35,6 +37,7 @@ from digesta.releases.data import (
     read_logs,
     records_of,
     release_order,
+    withheld_files,
 )
 from digesta.releases.log import Sign, chain_line, in_order
 from digesta.releases.signatures import (
@@ -47,7 +50,7 @@ from digesta.releases.signatures import (
 from digesta.scoring.facts import CompiledRelease, compile_values
 from digesta.workspace import store
 from digesta.workspace.bundle_zip import SUFFIX, is_bundle, read_bundle
-from digesta.workspace.compression import read_release_tree
+from digesta.workspace.compression import is_held, read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
 from digesta.workspace.progress import warn
 from digesta.workspace.sshkeygen import key_behind, sign_bytes
@@ -162,8 +165,10 @@ def _compile(folder: Path, files: Mapping[str, bytes] | None) -> CompiledRelease
     What cutting validated is not validated again where the release is one of the workspace that
     the command runs in, and its manifest has the digest of each file that is read.
     """
-    read = read_release_tree(folder, only=is_of_basis) if files is None else files
     name = folder.as_posix()
+    if files is None and missing_texts(folder):
+        raise UsageError(f"{name}: {why_missing(folder)}; -o . puts them in their places")
+    read = read_release_tree(folder, only=is_of_basis) if files is None else files
     release = parse_manifest(read, name=name)
     _check_digests(folder, release, read, bundled=files is not None)
     check_scorers(folder, release)
@@ -178,6 +183,27 @@ def _compile(folder: Path, files: Mapping[str, bytes] | None) -> CompiledRelease
         resources=basis.resources,
         validated=own,
     )
+
+
+def missing_texts(folder: Path) -> list[WithheldFile]:
+    """Return the files that a release withholds and that are not in its workspace."""
+    root = folder.absolute().parents[1]
+    return [file for file in withheld_in(folder).values() if not is_held(root / file.path)]
+
+
+def withheld_in(folder: Path) -> dict[str, WithheldFile]:
+    """Return the files that a release withholds, by their path in its workspace."""
+    return withheld_files(read_records(folder, WITHHELD, Withheld))
+
+
+def why_missing(folder: Path) -> str:
+    """Return in words how many texts of a release are not here, whose they are, and what to do."""
+    missing = missing_texts(folder)
+    last = read_records(folder, WITHHELD, Withheld)[-1]
+    count = f"{len(missing)} files of texts ({sum(file.bytes for file in missing)} bytes)"
+    where = f"{last.repository}, {last.commit}, {last.license}"
+    make = f"digesta import {folder.name} COPY -o FOLDER"
+    return f"{count} are withheld; they are at {where}; make them of a copy with: {make}"
 
 
 def _is_at_home(folder: Path) -> bool:

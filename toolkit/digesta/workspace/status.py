@@ -34,6 +34,7 @@ from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
     last_publication,
+    missing_texts,
     newest,
     open_release,
     publications,
@@ -48,16 +49,21 @@ DRAFTS = "drafts"
 
 def workspace_status(root: Path, date: str | None) -> Status:
     """Return what must be done by a day: date, or the last that logs and releases name."""
-    whole, datas, broken = list[StoredRelease](), list[ReleaseData](), list[ReleaseState]()
+    whole, datas, broken = dict[str, StoredRelease](), list[ReleaseData](), list[ReleaseState]()
     for folder in release_folders(root):
         try:
+            if missing_texts(folder):
+                datas.append(read_release(folder))
+                continue
             release = open_release(root, folder.name)
             datas.append(release.data)
-            whole.append(release)
+            whole[folder.name] = release
         except InputError as error:
             broken.append(ReleaseState(release=folder.name, broken=list(_faults(error))))
-    queues = zip(whole, _queues(root, datas), strict=True)
-    states = [_with_boards(root, release, state) for release, state in queues]
+    states = [
+        _with_boards(root, whole[state.release], state) if state.release in whole else state
+        for state in _queues(root, datas)
+    ]
     days = [release_parts(state.release).day for state in broken]
     day = _day(date) if date else max([*days, *map(last_day, datas)], default="")
     if not day:

@@ -17,6 +17,7 @@ from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
+from digesta.releases.data import Logs
 from digesta.releases.log import latest_decisions
 from digesta.scorers.base import Rows
 from digesta.scoring.facts import CompiledRelease, TaskFacts, adversary_answers, mark_all
@@ -257,7 +258,7 @@ def computed_names(root: Path, release: StoredRelease) -> list[str]:
     """Return the adversaries that a release computes: of one without public questions none."""
     there = {folder.name for folder in submissions_of(root, release)}
     keys = {name: f"{PREFIX}{name}" for name in ADVERSARIES if release.compiled.n}
-    return [name for name, key in keys.items() if key not in there or computes(release, key)]
+    return [name for name, key in keys.items() if key not in there or computes(release.logs, key)]
 
 
 class _AdversaryShard(NamedTuple):
@@ -284,18 +285,18 @@ def standing_ids(release: StoredRelease) -> tuple[str, ...]:
     scored = (each for each in release.logs.attempts if each.outcome == "scored")
     logged = (each.submission_id for log in (release.logs.decisions, scored) for each in log)
     names = dict.fromkeys([*published_ids(release), *logged])
-    return tuple(name for name in names if not computes(release, name))
+    return tuple(name for name in names if not computes(release.logs, name))
 
 
-def computes(release: StoredRelease, submission: str) -> bool:
+def computes(logs: Logs, submission: str) -> bool:
     """Return whether a release computes a submission: an adversary that is none by a decision."""
-    decision = latest_decisions(release.logs.decisions).get(submission)
+    decision = latest_decisions(logs.decisions).get(submission)
     return submission in IDS and (decision is None or decision.role != "adversary")
 
 
 def refuse_decision(release: StoredRelease, submission: str) -> None:
     """Raise UsageError where a submission is a computed adversary."""
-    if computes(release, submission):
+    if computes(release.logs, submission):
         raise UsageError(
             f"{submission} is computed from the release and stands on every board: it needs no "
             "decision, and none takes it off"
@@ -315,7 +316,7 @@ def refuse_folder(release: StoredRelease, folder: Path) -> None:
             got=f"no scored attempt of {name} in the log",
             fix="remove it: only digesta release score-holdout writes it",
         )
-    if computes(release, name):
+    if computes(release.logs, name):
         raise SubmissionError.of(
             code="adversary-computed",
             file=folder.as_posix(),

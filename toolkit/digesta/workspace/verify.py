@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from digesta.errors import Problem, ReleaseError, StaleScoreError, UsageError
@@ -35,12 +36,15 @@ from digesta.workspace.releases import (
     StoredRelease,
     check_signatures,
     folder_of,
+    missing_texts,
     newest,
     open_release,
     publications,
     read_release,
     signers_of,
+    why_missing,
 )
+from digesta.workspace.withheld import check_marks, with_texts
 
 
 def verification(
@@ -50,13 +54,22 @@ def verification(
     identity: Path | None,
     leaks: bool,
     trusted: tuple[Signer, ...] = (),
+    texts: Path | None = None,
 ) -> dict[str, str | int]:
     """Return what was verified of a release, by name; InputError where something is not sound.
 
     identity: opens the sealed truths, so that scores on them are made again. leaks: also look for
     those truths in build/, in files and in git's history. trusted: where any are named, nobody
-    else may sign here.
+    else may sign here. texts: a folder of the files that the release withholds; without them, what
+    is here is checked and nothing computed.
     """
+    folder = folder_of(root, wanted)
+    if texts is not None:
+        whole = partial(verification, identity=identity, leaks=leaks, trusted=trusted)
+        with with_texts(root, folder, texts) as place:
+            return whole(place, folder.name)
+    if missing_texts(folder):
+        return _without_texts(root, folder, trusted)
     if leaks and identity is None:
         raise UsageError("--leaks needs --identity: it looks for what that opens")
     release, previous = _sound_release(root, wanted)
@@ -66,6 +79,7 @@ def verification(
     else:
         files = board_files(root, release)
         check_last_publication(release, files)
+        check_marks(root, release)
     results: dict[str, str | int] = {
         "release": release.id,
         "manifest": release.compiled.digest,
@@ -74,7 +88,7 @@ def verification(
         "boards_recomputed": computed or len(files),
         "boards_published": len(publications(release.root)),
         "boards_in_build": 0 if computed else check_build(root, release, files),
-        "signers": _signers(release, trusted),
+        "signers": _signers(release.root, trusted),
         **holdout_state(root, release, identity),
     }
     if not computed and (newcomers := undecided_ids(root, release)):
@@ -91,15 +105,35 @@ def _check_older(root: Path, release: StoredRelease) -> str:
 
     Today's code computes the newest release and archives; that of its day computed this one.
     """
-    if problems := list(input_problems(root, release)):
+    if problems := list(input_problems(root, release.root, release.logs)):
         raise StaleScoreError(problems)
     commit = last_commit(release.root / "boards") if shutil.which("git") else ""
     return f"none: superseded; commit {commit or 'that published it'} computes them"
 
 
-def _signers(release: StoredRelease, trusted: tuple[Signer, ...]) -> str:
+def _without_texts(root: Path, folder: Path, trusted: tuple[Signer, ...]) -> dict[str, str | int]:
+    """Check what is here of a release that withholds texts; return what could not be computed."""
+    check_signatures(folder)
+    files = read_release_tree(folder)
+    data = parse_release(files, name=folder.as_posix())
+    problems = [*locate(folder.as_posix(), list(file_problems(files, data)))]
+    if problems := [*problems, *input_problems(root, folder, data)]:
+        raise ReleaseError(problems)
+    return {
+        "release": folder.name,
+        "manifest": data.digest,
+        "questions": next(f.lines for f in data.manifest.files if f.path == "questions.jsonl"),
+        "decisions": len(data.decisions),
+        "boards_recomputed": f"none: {why_missing(folder)}; then: digesta verify {folder.name} "
+        "--texts FOLDER",
+        "boards_published": len(publications(folder)),
+        "signers": _signers(folder, trusted),
+    }
+
+
+def _signers(release: Path, trusted: tuple[Signer, ...]) -> str:
     """Return whose keys may sign, for a person to compare with what they know."""
-    folder = release.root.resolve().parent
+    folder = release.resolve().parent
     signers = signers_of(folder)
     known = {each[1:] for each in trusted}
     strangers = [

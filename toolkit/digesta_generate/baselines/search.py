@@ -98,5 +98,6 @@ WAYS: Mapping[str, Callable[[Search], Way]] = {
     "penalty": cite_nearest,
     "ranking": rank_documents,
     "retrieval": rank_similar,
+    "stars": rank_documents,
 }
 """How a search answers, by scorer: every scorer whose questions have something to search."""

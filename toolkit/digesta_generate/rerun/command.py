@@ -21,8 +21,9 @@ from digesta.errors import SubmissionError, UsageError
 from digesta.intake import LIMITS
 from digesta.intake.records import read_records
 from digesta.records.submission import Card, Prediction
-from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS, read_card
+from digesta.workspace.compression import content
+from digesta.workspace.submissions import predictions_in
 from digesta_generate.rerun.options import RerunOptions
 
 OWN = "digesta-generate"
@@ -36,7 +37,9 @@ def rerun(options: RerunOptions) -> tuple[bool, str]:
     Raises UsageError where its command is not ours, or nobody has said that they trust it.
     """
     card = read_card(options.folder)
-    data = store.read_bytes(options.folder / PREDICTIONS, limit=LIMITS.file_bytes)
+    data = _predictions(options.folder)
+    if data is None:
+        raise UsageError(f"{options.folder / PREDICTIONS}: no such file")
     before = _answers(data, options.folder / PREDICTIONS)
     seed = options.seed or secrets.token_hex(16)
     start = f"{seed}\n{sha256_hex(data)}\n"
@@ -99,7 +102,14 @@ def _run(words: Sequence[str], root: Path, card: Card) -> dict[str, str]:
         # -P: no file of the folder stands in for a module.
         command = [sys.executable, "-P", "-m", "digesta_generate", *words]
         done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
-        path = folder / "predictions" / card.release / card.submission_id / PREDICTIONS
-        if done.returncode or not path.is_file():
+        path = folder / "predictions" / card.release / card.submission_id
+        data = _predictions(path)
+        if done.returncode or data is None:
             raise UsageError(f"the command ended with {done.returncode}; no answers to compare")
-        return _answers(store.read_bytes(path, limit=LIMITS.file_bytes), path)
+        return _answers(data, path / PREDICTIONS)
+
+
+def _predictions(folder: Path) -> bytes | None:
+    """Return a submission's predictions, which an archive's may compress; None without any."""
+    path = predictions_in(folder)
+    return b"".join(content(path, limit=LIMITS.file_bytes)) if path.exists() else None

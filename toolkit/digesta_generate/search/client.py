@@ -19,6 +19,7 @@ from pydantic import Field
 from digesta.canonical import canonical_bytes, digest, sha256_hex
 from digesta.records.base import NonEmpty, Record, Sha256
 from digesta.records.question import Question
+from digesta.scorers.ranking.records import RankingAsk
 from digesta_generate.endpoint.client import ReceivedReply
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.retries import Patience, patiently
@@ -50,7 +51,7 @@ class SearchTask:
     """What is to be asked: questions by id with their words, and the corpus by its ids."""
 
     settings: SearchSettings
-    asks: Mapping[str, RetrievalAsk]
+    asks: Mapping[str, RetrievalAsk | RankingAsk]
     words: Mapping[str, str]
     cases: Mapping[str, Case]
 
@@ -78,12 +79,14 @@ class Asks(Protocol):
 def task_of(
     questions: Sequence[Question], cases: Sequence[Case], settings: SearchSettings
 ) -> SearchTask:
-    """Return the task of a release's questions of the scorer ``retrieval``, those of the corpus.
+    """Return the task of a release's questions of one scorer, those of the corpus.
 
     questions: all of the scorer's, since what they all begin with is no query.
     """
     asks = {
-        question.question_id: RetrievalAsk.model_validate(question.as_json()["ask"])
+        question.question_id: (
+            RetrievalAsk if question.scorer == "retrieval" else RankingAsk
+        ).model_validate(question.as_json()["ask"])
         for question in questions
     }
     mine = {key: ask for key, ask in sorted(asks.items()) if ask.corpus == settings.corpus}

@@ -26,6 +26,7 @@ from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.run import OURS
 from digesta_generate.processor import processor
 from digesta_generate.search.client import KeptReply, SearchTask, replies_in
+from digesta_legal.retrieval.records import RetrievalAsk
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -88,7 +89,8 @@ def write(
 
 def _answer(task: SearchTask, question_id: str, ranked: list[str]) -> list[str]:
     ask = task.asks[question_id]
-    others = [case for case in ranked if task.cases[case].text_sha256 != ask.query_sha256]
+    own = ask.query_sha256 if isinstance(ask, RetrievalAsk) else ""
+    others = [case for case in ranked if task.cases[case].text_sha256 != own]
     return others[: ask.at_most]
 
 

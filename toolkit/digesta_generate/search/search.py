@@ -28,9 +28,8 @@ from digesta_generate.search.client import SearchSettings, SearchTask, ask_all, 
 from digesta_generate.search.faults import problem_of
 from digesta_generate.search.options import SearchOptions
 from digesta_generate.search.wire import PATH, Names
-from digesta_generate.similarity.ranking import cases_of
+from digesta_generate.similarity.ranking import cases_of, corpus_file
 from digesta_generate.talk import say
-from digesta_legal.retrieval.corpus import corpus_path
 from digesta_legal.retrieval.records import Case
 
 _LOOPBACK = re.compile(r"https?://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?(/.*)?")
@@ -71,14 +70,17 @@ def search(options: SearchOptions) -> SearchSubmission:
 
 def cases_in(release: StoredRelease, corpus: str | None) -> list[Case]:
     """Return the cases of a corpus; of the release's only one where none is named."""
-    return cases_of(_corpus(_questions_of(release), corpus), release.data.resources)
+    return cases_of(_corpus(_questions_of(release, corpus), corpus), release.data.resources)
 
 
-def _questions_of(release: StoredRelease) -> list[Question]:
-    questions = [question for question in release.data.questions if question.scorer == "retrieval"]
-    if not questions:
-        raise UsageError(f"release {release.manifest.release} asks nothing of the scorer retrieval")
-    return questions
+def _questions_of(release: StoredRelease, corpus: str | None) -> list[Question]:
+    """Return the questions of the scorer that a corpus is for; of ``retrieval``, or of the rest."""
+    searched = [question for question in release.data.questions if question.ask.get("corpus")]
+    if not searched:
+        raise UsageError(f"release {release.manifest.release} asks nothing of a corpus")
+    scorers = {str(question.ask["corpus"]): question.scorer for question in searched}
+    cases = "retrieval" if "retrieval" in scorers.values() else searched[0].scorer
+    return [each for each in searched if each.scorer == scorers.get(corpus or "", cases)]
 
 
 def _corpus(questions: list[Question], named: str | None) -> str:
@@ -92,9 +94,9 @@ def _corpus(questions: list[Question], named: str | None) -> str:
 
 
 def _task(options: SearchOptions, release: StoredRelease) -> SearchTask:
-    questions = _questions_of(release)
+    questions = _questions_of(release, options.corpus)
     corpus = _corpus(questions, options.corpus)
-    data = bytes(release.data.resources[corpus_path(corpus)])
+    data = bytes(release.data.resources[corpus_file(corpus, release.data.resources)])
     settings = SearchSettings(
         corpus=corpus, corpus_sha256=sha256_hex(data), form=options.form, top_k=options.top
     )

@@ -13,7 +13,7 @@ is taken as it is. Charges, articles and terms that a result repeats are not rea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -179,7 +179,7 @@ def _ranked_cases(
     for rank, result in enumerate(results, start=1):
         if not isinstance(result, dict):
             raise fault("reply-shape", f"result {rank} is no object")
-        case = _case(result)
+        case = _case(result, cases)
         if case not in cases:
             raise fault("unknown-case", f"result {rank}: {clean(case) or 'no id'}")
         if case in seen:
@@ -195,13 +195,14 @@ def _ranked_cases(
         yield case
 
 
-def _case(result: Mapping[str, Any]) -> str:
-    """Return the id that a result names; a document's number N is ``case-N``."""
+def _case(result: Mapping[str, Any], cases: Container[str]) -> str:
+    """Return the id that a result names; a number N that is no id of the corpus is ``case-N``."""
     case_id = result.get("fact_id", result.get("id"))
     if isinstance(case_id, bool) or not isinstance(case_id, int | str):
         return ""
     name = str(case_id)[:_NAME]
-    return f"case-{int(name)}" if name.isascii() and name.isdigit() else name
+    number = name.isascii() and name.isdigit() and name not in cases
+    return f"case-{int(name)}" if number else name
 
 
 def _differs(text: Any, case: Case) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 from digesta.intake.records import read_records
 from digesta.records.question import Question
 from digesta.scorers.ranking.records import CorpusDocument
-from digesta_legal.retrieval.records import Case
+from digesta_legal.retrieval.records import Case, text_sha256
 
 Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
 """Takes texts, and returns a function that scores a query against each."""
@@ -54,9 +54,26 @@ def _shared(texts: Sequence[str]) -> int:
     return sum(len(line) for line, _ in takewhile(lambda pair: pair[0] == pair[1], lines))
 
 
+def corpus_file(corpus: str, resources: Mapping[str, Any]) -> str:
+    """Return the file of a corpus NAME/2: NAME/corpus-2.jsonl of documents, or NAME/corpus.jsonl.
+
+    The latter is of cases.
+    """
+    name, _, version = corpus.partition("/")
+    documents = f"{name}/corpus-{version}.jsonl"
+    return documents if documents in resources else f"{name}/corpus.jsonl"
+
+
 def cases_of(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
-    """Return the cases of a corpus NAME/version, which lies in resources/NAME/corpus.jsonl."""
-    path = f"{corpus.partition('/')[0]}/corpus.jsonl"
+    """Return the cases of a corpus NAME/version; of documents as cases without a judgment."""
+    path = corpus_file(corpus, resources)
+    if not path.endswith("/corpus.jsonl"):
+        pairs = [(each.document, each.text) for each in documents_of(corpus, resources)]
+        bare: dict[str, Any] = {"accusation": [], "articles": []}
+        return [
+            Case(case=name, text=text, text_sha256=text_sha256(text), **bare)
+            for name, text in pairs
+        ]
     return read_records(Case, bytes(resources[path]), file=path)
 
 

@@ -12,9 +12,9 @@ from digesta_site.language import noop
 
 
 def _may_rank(board: Board, row: Row) -> bool:
-    """Return whether a row's level ranks: in an archive, what its makers published."""
+    """Return whether a row's level ranks: in an archive also what its makers published."""
     archive = release_parts(board.release).series
-    return row.level == "archived" if archive else row.level in RANKED_LEVELS
+    return row.level in {"archived", "rerun"} if archive else row.level in RANKED_LEVELS
 
 
 class Section(NamedTuple):

@@ -9,7 +9,7 @@ their ids, from either end, that earns most in its task.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
@@ -18,7 +18,15 @@ from typing import Any
 from digesta.metrics.ranking import discounted_gain, ndcg
 from digesta.metrics.splitmix import below
 from digesta.scorers.base import Adversary, QuestionWithTruth, Row
-from digesta.scorers.ranking.mark import DEPTH, GAIN_CUTS, HIT_CUTS, ListShares, RankingKey, prepare
+from digesta.scorers.ranking.mark import (
+    DEPTH,
+    GAIN_CUTS,
+    HIT_CUTS,
+    ListShares,
+    RankingKey,
+    prepare,
+    row_of,
+)
 from digesta.scorers.shared.adversaries import (
     SILENT,
     answer_by_group,
@@ -71,32 +79,46 @@ def expected_row(key: RankingKey) -> Row:
     """Return the row that different documents, drawn evenly from all, earn on average."""
     drawn = min(key.at_most, key.pool)
     first, _ = _first_hits(key.pool, drawn, key.relevant)
-    ndcgs, precisions = _expected_at_cuts(key, key.gains)
-    coded = _expected_at_cuts(key, key.coded_gains)
+    hits = key.relevant_from
+    ndcgs, coded_ndcgs = (
+        [expected_ndcg(key, gains, k) for k in GAIN_CUTS] for gains in (key.gains, key.coded_gains)
+    )
+    precisions, coded_precisions = (
+        [expected_hits(key, gains, hits, k) for k in HIT_CUTS]
+        for gains in (key.gains, key.coded_gains)
+    )
     shares = ListShares(
         ndcg=ndcgs,
         precision=precisions,
         rr=sum((share / rank for rank, share in enumerate(first, start=1)), Fraction(0)),
         ap=expected_precision(key.pool, drawn, key.relevant),
-        judged=Fraction(min(drawn, DEPTH) * len(key.gains), DEPTH * key.pool),
-        coded_ndcg=coded[0],
-        coded_precision=coded[1],
+        judged=expected_judged_share(key),
+        coded_ndcg=coded_ndcgs,
+        coded_precision=coded_precisions,
     )
-    return shares.row(drawn, 0)
+    return row_of(shares.in_order, drawn, 0)
 
 
 _first_hits = lru_cache(maxsize=1024)(first_hits)
 
 
-def _expected_at_cuts(key: RankingKey, gains: Any) -> tuple[list[Fraction], list[Fraction]]:
-    """Return the mean nDCG and precision at their cuts, when these gains count."""
-    worth, drawn = sorted(gains.values(), reverse=True), min(key.at_most, key.pool)
-    mean = Fraction(sum(worth), key.pool)
-    ndcgs = [
-        mean * discounted_gain([1] * min(drawn, k)) / discounted_gain(worth[:k]) for k in GAIN_CUTS
-    ]
-    hits = Fraction(sum(gain >= key.relevant_from for gain in worth), key.pool)
-    return ndcgs, [hits * min(drawn, k) / k for k in HIT_CUTS]
+def expected_ndcg(key: RankingKey, gains: Mapping[str, int], k: int) -> Fraction:
+    """Return the mean nDCG at k of a draw, when these gains count."""
+    best, drawn = sorted(gains.values(), reverse=True)[:k], min(key.at_most, key.pool)
+    mean = Fraction(sum(gains.values()), key.pool)
+    return mean * discounted_gain([1] * min(drawn, k)) / discounted_gain(best)
+
+
+def expected_hits(key: RankingKey, gains: Mapping[str, int], lowest: int, k: int) -> Fraction:
+    """Return the mean precision at k of a draw, from a grade on."""
+    hits = Fraction(sum(gain >= lowest for gain in gains.values()), key.pool)
+    return hits * min(key.at_most, key.pool, k) / k
+
+
+def expected_judged_share(key: RankingKey) -> Fraction:
+    """Return how much of a draw's first DEPTH was judged, on average."""
+    drawn = min(key.at_most, key.pool, DEPTH)
+    return Fraction(drawn * len(key.gains), DEPTH * key.pool)
 
 
 def _key(question: QuestionWithTruth) -> RankingKey:

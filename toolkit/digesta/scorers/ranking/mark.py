@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -54,6 +54,10 @@ class RankingKey(NamedTuple):
         return sum(gain >= self.relevant_from for gain in self.gains.values())
 
 
+ListReader = Callable[["RankingKey", Sequence[str]], Sequence[Fraction]]
+"""Takes the documents of a list that count, and returns its shares, the credit first."""
+
+
 class ListShares(NamedTuple):
     """What a list earns: of discounted gain one share per cut, of hits the same."""
 
@@ -65,12 +69,17 @@ class ListShares(NamedTuple):
     coded_ndcg: Sequence[Fraction]
     coded_precision: Sequence[Fraction]
 
-    def row(self, results: int, repeats: int) -> Row:
-        """Return the row of a list that could be read."""
-        credit, *ndcgs = self.ndcg
-        shares = [*ndcgs, *self.precision, self.rr, self.ap, self.judged]
-        shares += [*self.coded_ndcg, *self.coded_precision]
-        return (nano(credit), 0, 0, 0, results, repeats, *map(nano, shares))
+    @property
+    def in_order(self) -> list[Fraction]:
+        """Return the credit, then the shares in the order of their columns."""
+        shares = [*self.ndcg, *self.precision, self.rr, self.ap, self.judged]
+        return [*shares, *self.coded_ndcg, *self.coded_precision]
+
+
+def row_of(shares: Sequence[Fraction], results: int, repeats: int) -> Row:
+    """Return the row of a list that could be read; shares: the credit first."""
+    credit, *others = map(nano, shares)
+    return (credit, 0, 0, 0, results, repeats, *others)
 
 
 def prepare(
@@ -88,27 +97,38 @@ def prepare(
 
 def mark(key: RankingKey, response: Response) -> Row:
     """Return the row of an answer: the standard columns, then COLUMNS."""
+    return mark_list(key, response, _shares, len(COLUMNS))
+
+
+def mark_list(key: RankingKey, response: Response, reader: ListReader, width: int) -> Row:
+    """Return the row of an answer, whose list a scorer reads; width: of its own columns."""
     if response.answer is None:
-        return (0, 1, 0, 0, *[0] * len(COLUMNS))
+        return (0, 1, 0, 0, *[0] * width)
     ranked = ranked_ids(response.answer)
     if ranked is None:
-        return (0, 0, 1, 0, *[0] * len(COLUMNS))
+        return (0, 0, 1, 0, *[0] * width)
     distinct = list(dict.fromkeys(ranked))
-    names = distinct[: key.at_most]
+    return row_of(reader(key, distinct[: key.at_most]), len(ranked), len(ranked) - len(distinct))
+
+
+def _shares(key: RankingKey, names: Sequence[str]) -> list[Fraction]:
     hits = [key.gains.get(name, 0) >= key.relevant_from for name in names]
     ndcgs, precisions = _at_cuts(key.gains, names, key.relevant_from)
     coded = _at_cuts(key.coded_gains, names, key.relevant_from)
-    judged = sum(name in key.gains for name in names[:DEPTH])
-    shares = ListShares(
+    return ListShares(
         ndcg=ndcgs,
         precision=precisions,
         rr=reciprocal_rank(hits),
         ap=average_precision(hits, key.relevant),
-        judged=Fraction(judged, DEPTH),
+        judged=judged_share(key, names),
         coded_ndcg=coded[0],
         coded_precision=coded[1],
-    )
-    return shares.row(len(ranked), len(ranked) - len(distinct))
+    ).in_order
+
+
+def judged_share(key: RankingKey, names: Sequence[str]) -> Fraction:
+    """Return how many of the first DEPTH documents were judged, of DEPTH."""
+    return Fraction(sum(name in key.gains for name in names[:DEPTH]), DEPTH)
 
 
 def _at_cuts(

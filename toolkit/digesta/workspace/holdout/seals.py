@@ -16,7 +16,12 @@ from digesta.releases.data import ACCESS, ReleaseData, locate, records_of
 from digesta.releases.diff import KnownQuestion, known_truths
 from digesta.workspace.compression import read_large
 from digesta.workspace.holdout.reveal import OtherRelease, retirement_began
-from digesta.workspace.releases import StoredRelease, read_records, release_folders
+from digesta.workspace.releases import (
+    StoredRelease,
+    missing_texts,
+    read_records,
+    release_folders,
+)
 
 Task = tuple[str, str, str]
 """Track, task and language: only questions that share all three are compared."""
@@ -32,12 +37,18 @@ def questions_of(folder: Path) -> list[Question]:
     return records_of(files, "questions.jsonl", Question)
 
 
+def _question_lines(folder: Path) -> list[bytes]:
+    """Return the lines of a release's questions; an archive that withholds them has none here."""
+    withheld = missing_texts(folder)
+    return [] if withheld else read_large(folder, "questions.jsonl").splitlines(keepends=True)
+
+
 def _near_questions(folder: Path, ids: Collection[str], tasks: Collection[Task]) -> list[Question]:
     """Return the questions of a release that have one of these ids or are of one of these tasks.
 
     Other questions were validated when they were released, and are not validated again.
     """
-    lines = read_large(folder, "questions.jsonl").splitlines(keepends=True)
+    lines = _question_lines(folder)
     try:
         rows = zip(lines, map(orjson.loads, lines), strict=True)
         related = b"".join(
@@ -59,7 +70,7 @@ def sealed_ids_of(folder: Path) -> frozenset[str]:
     Of questions that were checked when they were released no more than this is read.
     """
     try:
-        lines = map(orjson.loads, read_large(folder, "questions.jsonl").splitlines())
+        lines = map(orjson.loads, _question_lines(folder))
         return frozenset(line["question_id"] for line in lines if line["split"] == "holdout")
     except (ValueError, TypeError, KeyError):
         return sealed_ids(questions_of(folder))  # which says what is wrong

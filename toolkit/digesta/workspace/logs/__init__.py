@@ -11,7 +11,7 @@ from pathlib import Path
 
 from digesta.errors import UsageError
 from digesta.records.base import ChainLine
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Withheld
 from digesta.records.release import Manifest
 from digesta.records.submission import Decision
 from digesta.releases.data import (
@@ -21,6 +21,7 @@ from digesta.releases.data import (
     DISPUTES,
     JUDGES,
     MANIFEST,
+    WITHHELD,
 )
 from digesta.releases.log import (
     merge_sides,
@@ -43,7 +44,7 @@ SHORTEST_ID = 8
 
 LOGS: tuple[tuple[str, type[ChainLine]], ...] = (
     (DECISIONS, Decision), (ATTEMPTS, Attempt), (ACCESS, Access), (DISPUTES, Dispute),
-    (JUDGES, JudgeDecision),
+    (JUDGES, JudgeDecision), (WITHHELD, Withheld),
 )  # fmt: skip
 
 Fields = Mapping[str, object]
@@ -67,6 +68,7 @@ def merge_log(path: Path, key: Path | None) -> int:
         DECISIONS: Decision,
         DISPUTES: Dispute,
         JUDGES: JudgeDecision,
+        WITHHELD: Withheld,
     }
     record = records.get(name)
     if record is None:
