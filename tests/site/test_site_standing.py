@@ -134,7 +134,8 @@ def test_the_page_of_a_system_is_in_the_newest_release_that_has_it(site: SiteInp
     assert isinstance(made[f"r/{newest.id}/s/{name}"], Page)
     way = made[f"r/{older.id}/s/{name}.html"]
     assert isinstance(way, DataFile)
-    assert f"url=../../../r/{newest.id}/s/{name}.html".encode() in bytes(way.value)
+    assert isinstance(way.value, bytes)
+    assert f"url=../../../r/{newest.id}/s/{name}.html".encode() in way.value
     assert isinstance(made[f"r/{older.id}/s/{gone.card.submission_id}"], Page)
 
 

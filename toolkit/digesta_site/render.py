@@ -65,9 +65,15 @@ def _environment() -> Environment:
     made.globals.update({"_": _message, "gettext": _message, "ngettext": _counted_message})
     made.filters.update(listed=list_text, percent=percent, with_spaces=with_spaces)
     made.filters.update(capital=capital, visible=visible, within=within)
-    made.filters.update(number=number_text)
+    made.filters.update(number=number_text, between_tags=_between_tags)
     made.globals.update(said=gettext, span=span, spoken=current_language, terms=TERMS)
     return made
+
+
+def _between_tags(text: str) -> Markup:
+    """Return a text for the inside of an element, where quotes may stay as they are."""
+    escaped = str(escape(text)).replace("&#34;", '"').replace("&#39;", "'")
+    return Markup(escaped)  # noqa: S704 - escaped
 
 
 def _message(message: str, /, **named: object) -> Markup:

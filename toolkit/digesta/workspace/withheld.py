@@ -22,7 +22,7 @@ from digesta.releases.data import WITHHELD
 from digesta.releases.log import last_day
 from digesta.workspace import store
 from digesta.workspace.boards import facts_files
-from digesta.workspace.compression import SUFFIX, content_of, pack
+from digesta.workspace.compression import content_of, pack
 from digesta.workspace.releases import (
     SIGNERS,
     StoredRelease,
@@ -32,6 +32,7 @@ from digesta.workspace.releases import (
     open_release,
     publications,
 )
+from digesta.workspace.xz import SUFFIX
 
 _OF_OWNER = ("digesta.toml", "predictions/organizations.toml", *(f"releases/{s}" for s in SIGNERS))
 

@@ -22,8 +22,8 @@ from digesta.intake import LIMITS
 from digesta.intake.records import read_records
 from digesta.records.submission import Card, Prediction
 from digesta.workspace.cards import PREDICTIONS, read_card
-from digesta.workspace.compression import content
 from digesta.workspace.submissions import predictions_in
+from digesta.workspace.xz import content
 from digesta_generate.rerun.options import RerunOptions
 
 OWN = "digesta-generate"

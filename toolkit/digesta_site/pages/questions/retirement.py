@@ -20,6 +20,7 @@ from digesta_site.paths import (
 from digesta_site.values import SiteInput, SiteRelease, places_of
 
 HEADING = "Retired questions"
+COLUMNS = ("track", "category", "task", "question_id")
 
 
 def pages_of(site: SiteInput, release: SiteRelease) -> Iterator[Page | DataFile]:
@@ -66,18 +67,17 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
         | with_facts(shown)
         | {"systems": [], "parts": [], "part": 1, "retired": True}
         | {"archive": False, "queue": "", "lists": []},
+        # The page has their words, and the repository the whole questions.
         data=[
-            {
-                # Of what is asked for a schema is most bytes; the repository has it.
-                "question": question.as_json()
-                | {"ask": {k: v for k, v in question.ask.items() if k != "schema"}},
-                "truth": truths[question.question_id].as_json()
+            dict(zip(COLUMNS, row, strict=True))
+            | {
+                "truth": truths[question.question_id].as_json()["truth"]
                 if question.question_id in truths
-                else None,
+                else None
             }
-            for question in retired
+            for row, question in zip(rows, retired, strict=True)
         ],
-        table=DataTable(("track", "category", "task", "question_id"), rows),
+        table=DataTable(COLUMNS, rows),
         about=about_page(stem, release.id, HEADING, questions=shown, columns=()),
     )
 
