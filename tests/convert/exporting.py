@@ -24,13 +24,13 @@ ASKED = SYSTEM.parent.name
 
 @cache
 def few() -> Path:
-    """Return ``ASKED``'s folder, in a workspace with a model, its judge and the searches."""
+    """Return ``ASKED``'s folder, in a workspace with a model, its judge, searches and a floor."""
     root, name = Path(mkdtemp()), Path("predictions") / ASKED
     shutil.copytree(ROOT / "releases" / ASKED, root / "releases" / ASKED)
     for list_ in ("allowed_signers", "signers.jsonl"):
         shutil.copy(ROOT / "releases" / list_, root / "releases")
-    for path in (ROOT / name).glob("[_s]*"):
-        if path.name.startswith(("_judges", "search-", "smollm2")):
+    for path in (ROOT / name).glob("[_bs]*"):
+        if path.name.startswith(("_judges", "baseline-lexical-retrieval", "search-", "smollm2")):
             shutil.copytree(path, root / name / path.name)
     return root / "releases" / ASKED
 
@@ -39,7 +39,7 @@ def few() -> Path:
 def exported(form: str, path: Path, *options: str) -> Path:
     """Return the folder that ``digesta export`` writes."""
     out = Path(mkdtemp()) / "out"
-    root = next(each for each in path.parents if (each / "releases").is_dir())
+    root = next((each for each in path.parents if (each / "releases").is_dir()), ROOT)
     command = ["export", form, str(path), "-o", str(out), "--root", str(root), *options]
     result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output

@@ -93,7 +93,7 @@ def verdict() -> dict[str, Any]:
 
 
 def test_the_page_names_every_format_that_goes_in_and_out_and_metrics_that_there_are() -> None:
-    page = (ROOT / "site" / "docs" / "imports.md").read_text("utf-8").split("## Coming from")[1]
+    page = (ROOT / "site" / "docs" / "imports.md").read_text("utf-8").split("## In and out")[1]
     page = page.partition("\n## ")[0]
     rows = [line.split("|")[1:5] for line in page.splitlines() if line.startswith("| `")]
     known = {metric.name for scorer in SCORERS.values() for metric in scorer.metrics}
