@@ -181,7 +181,7 @@ def test_a_corpus_that_is_not_there_and_a_release_released_in_are_told(
     none = search(toy, "http://127.0.0.1:1")
 
     assert (wrong.returncode, none.returncode) == (2, 2)
-    assert none.stderr == f"release {RELEASE} asks nothing of the scorer retrieval\n"
+    assert none.stderr == f"release {RELEASE} has no question that searches a corpus\n"
     assert "--corpus: no corpus 'laws/1'; there are: cases/1" in wrong.stderr
 
 
