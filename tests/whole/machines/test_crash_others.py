@@ -55,6 +55,7 @@ ELSEWHERE = {
     "log sign": "one file",
     "log signers": "a line of one file",
     "release bundle": "one file",
+    "release withhold": "the marks, then the one line that names them",
     "intake pull-request": "one file",
     "keygen": "a new file",
     "schema": "the package's own folder",
