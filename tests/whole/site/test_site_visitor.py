@@ -29,15 +29,11 @@ ANSWERS = "Its answers, question by question: "
 WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     "who is best on temporal reasoning, and is the difference to the second real": (
         [],
-        [
-            r"reasoning\s+[\d-]+; with retrieval.*?Temporal graph Digesta\s+50\.0%\s+Yes"
-        ],
+        [r"reasoning\s+[\d-]+; with retrieval.*?Temporal graph Digesta\s+50\.0%\s+Yes"],
     ),
     "is any system better than chance or a constant on halacha": (
         [],
-        [
-            r"Halacha\s+[\d-]+; closed book.*?Qwen2\.5-Coder.*?21\.0%\s+Below the floor, 23\.9%"
-        ],
+        [r"Halacha\s+[\d-]+; closed book.*?Qwen2\.5-Coder.*?21\.0%\s+Below the floor, 23\.9%"],
     ),
     "does retrieval help on finlaw": (
         [],

@@ -77,7 +77,9 @@ def _questions_of(release: StoredRelease, corpus: str | None) -> list[Question]:
     """Return the questions of the scorer that a corpus is for; of ``retrieval``, or of the rest."""
     searched = [question for question in release.data.questions if question.ask.get("corpus")]
     if not searched:
-        raise UsageError(f"release {release.manifest.release} has no question that searches a corpus")
+        raise UsageError(
+            f"release {release.manifest.release} has no question that searches a corpus"
+        )
     scorers = {str(question.ask["corpus"]): question.scorer for question in searched}
     cases = "retrieval" if "retrieval" in scorers.values() else searched[0].scorer
     return [each for each in searched if each.scorer == scorers.get(corpus or "", cases)]
