@@ -70,6 +70,33 @@ def test_home_names_who_shares_a_lead_with_its_maker(tree: dict[str, bytes]) -> 
     assert "No: 2 are tied" in body
 
 
+def test_home_calls_no_lead_real_that_a_test_does_not_tell_from_the_next(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    board = next(one for one in newest.boards if one.board == "halacha@closed_book")
+    ranked = sorted((row for row in board.rows if row.rank_low), key=lambda row: -row.score)
+    places = {row.submission_id: (at, at) for at, row in enumerate(ranked, 1)}
+
+    said = []
+    for high in (1, 2):
+        own = places | {ranked[0].submission_id: (1, high)}
+        rows = [
+            row.model_copy(update=dict(zip(
+                ("rank_low", "rank_high"), own.get(row.submission_id, (None, None)), strict=True
+            )))
+            for row in board.rows
+        ]  # fmt: skip
+        boards = [board.model_copy(update={"rows": rows})]
+        tree = pages(dataclasses.replace(
+            site, releases=[dataclasses.replace(newest, boards=boards)]
+        ))  # fmt: skip
+        said.append(text(bodies(tree)["index.md"]))
+
+    assert f"Yes , ahead of the other {len(ranked) - 1}" in said[0]
+    assert "No: 2 are tied" in said[1]
+    assert "ahead of the other" not in said[1]
+
+
 def test_home_invites_to_boards_that_no_system_entered(site: SiteInput) -> None:
     newest = site.newest
     assert newest is not None

@@ -17,6 +17,7 @@ from digesta_site.pages.common import (
     condition_words,
     headline_boards,
     lead,
+    leaders,
     marks,
     person,
     place_titles,
@@ -114,10 +115,14 @@ def _boards(releases: Sequence[SiteRelease]) -> list[dict[str, Any]]:
 
 
 def _line(release: SiteRelease, board: Board, name: BoardName) -> dict[str, Any]:
-    """Return what home says of a board: its best systems, and whether their lead is real."""
+    """Return what home says of a board: its best systems, and whether their lead is real.
+
+    tied: how many share the first place, or are not told apart from the only one that has it.
+    """
     about, best = lead(release, board), best_systems(board)
-    tied = len(about["leaders"])
-    shown = best[: min(tied, NAMED) or 1]
+    first = leaders(board)
+    tied = (first[0].rank_high or 1) if len(first) == 1 else len(first)
+    shown = first[:NAMED] or best[:1]
     archive = release.manifest.archive is not None
     track = release.manifest.track_named(name.track)
     return about | {
@@ -127,6 +132,7 @@ def _line(release: SiteRelease, board: Board, name: BoardName) -> dict[str, Any]
         "systems": len(best),
         "tied": tied,
         "cleared": sum(clears(board, row) == "yes" for row in best),
+        "unnamed": max(len(first) - NAMED, 0),
         "shown": [person(release, row) for row in shown],
         "cell": score_cell(board, shown[0]) | {"marks": marks(board)},
     }

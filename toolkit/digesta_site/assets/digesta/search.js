@@ -5,10 +5,10 @@
 (function () {
   "use strict";
 
-  var phrase = window.dgWords.phrase;
+  var phrase = window.dgWords.phrase, gettext = window.dgWords.gettext;
 
   var STEP = 40, FEW = 8, LONG = 160;
-  var OTHERS = "boards";
+  var OTHERS = "boards", UNREAD = "the index could not be read; it needs a web server";
   var KINDS = { question: "question", board: "board", task: "task", system: "system" };
 
   // Case, accents, Hebrew points and the many quotes do not count; words are found anywhere, so
@@ -141,7 +141,7 @@
         hits = isAny ? matches(parts, asked) : [];
         count.textContent = !isAny ? "" : hits.length === 0 ? "nothing found" : phrase("%(n)s found", { n: hits.length });
         show(0);
-      }).catch(function () { count.textContent = "the index could not be read; it needs a web server"; });
+      }).catch(function () { count.textContent = UNREAD; });
     }
 
     form.addEventListener("submit", function (event) { event.preventDefault(); });
@@ -175,7 +175,7 @@
       hits.slice(0, FEW).forEach(function (one) { list.appendChild(line(one, base.href)); });
       address.searchParams.set("words", input.value);
       link.href = address.href;
-      link.textContent = hits.length > FEW ? phrase("All %(n)s found", { n: hits.length }) : "";
+      link.textContent = hits.length > FEW ? gettext("All %(n)s found", { n: hits.length }) : "";
       place.classList.toggle("dg-search-hits", hits.length > 0);
     }
     input.addEventListener("input", function () {
@@ -185,7 +185,7 @@
         return Promise.all([first].concat(first.shards.map(load)));
       }).then(function (parts) {
         if (mine === turn) say(matches(parts, asked));
-      }).catch(function () { link.textContent = "the index could not be read; it needs a web server"; });
+      }).catch(function () { link.textContent = UNREAD; });
     });
   }
 
