@@ -185,8 +185,8 @@ class _SearchRun(NamedTuple):
         """Return submission.json: what somebody wrote stays, what this run knows is new."""
         options, written = self.options, written_card(self.folder)
         questions = self.release.data.questions
-        asked = {key for task in self.tasks for key in task.asks}
-        tracks = {question.track for question in questions if question.question_id in asked}
+        ids = {key for task in self.tasks for key in task.asks}
+        tracks = {question.track for question in questions if question.question_id in ids}
         settings, release = self.tasks[0].settings, self.folder.parent.name
         name = options.name or written.get("model_name") or names.service or self.folder.name
         card = {
