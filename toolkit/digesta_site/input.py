@@ -15,6 +15,7 @@ import orjson
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.records.base import release_parts
 from digesta.records.board import Board, Facts, Published, Row
 from digesta.records.question import Question
 from digesta.records.read import read_record
@@ -33,6 +34,7 @@ from digesta.workspace.bundle import bundle_bytes
 from digesta.workspace.cards import METADATA, PREDICTIONS, read_card
 from digesta.workspace.compression import LARGE, pack
 from digesta.workspace.judges import judges_in
+from digesta.workspace.owner.about import About, about_of
 from digesta.workspace.owner.config import config_text
 from digesta.workspace.releases import (
     StoredRelease,
@@ -70,11 +72,15 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     _check_archives(config.without, every.values())
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
+    about = about_of(root)
     scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
     formats = _formats(scorers)
     return SiteInput(
         config=config,
-        releases=[*([_newest(root, newest)] if newest else []), *older],
+        releases=[
+            _with_about(release, about)
+            for release in (*([_newest(root, newest)] if newest else []), *older)
+        ],
         scorers=scorers,
         pages={"formats.md": formats.page} | written,
         schemas=formats.schemas,
@@ -84,6 +90,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         bundle=pack(bundle_bytes(newest), preset=1)
         if newest and not _records(newest.data)["withheld"]
         else b"",
+        models=about.model,
     )
 
 
@@ -95,6 +102,17 @@ def _once(data: ReleaseData, known: dict[str, Question]) -> ReleaseData:
     pairs = ((each, known.setdefault(each.question_id, each)) for each in data.questions)
     texts = ((each, {"turns": other.turns, "ask": other.ask}) for each, other in pairs)
     return replace(data, questions=tuple(each.model_copy(update=same) for each, same in texts))
+
+
+def _with_about(release: SiteRelease, about: About) -> SiteRelease:
+    """Return a release with what its owner says of its rows and of its makers."""
+    series = release_parts(release.id).series
+    return replace(
+        release,
+        models={name: each.model for each in about.model for name in each.names_in(series)},
+        notes=[each for each in about.note if each.series == series],
+        made=next((each.made for each in about.series if each.series == series), ""),
+    )
 
 
 def _check_archives(names: Iterable[str], releases: Iterable[ReleaseData]) -> None:
