@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
+from io import BytesIO
 from pathlib import Path
 from sys import intern
 from typing import Any, NamedTuple
@@ -21,6 +23,7 @@ from digesta.records.question import Question
 from digesta.records.read import read_record
 from digesta.records.submission import Card
 from digesta.records.trace import Run
+from digesta.releases.cut import MARKS
 from digesta.releases.data import ReleaseData, ids_of
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
@@ -32,7 +35,7 @@ from digesta.workspace.boards import conditions_of, facts_files, facts_name, sco
 from digesta.workspace.build import built_boards, built_judges
 from digesta.workspace.bundle import bundle_bytes
 from digesta.workspace.cards import METADATA, PREDICTIONS, read_card
-from digesta.workspace.compression import LARGE, pack
+from digesta.workspace.compression import LARGE, content_of, pack
 from digesta.workspace.judges import judges_in
 from digesta.workspace.owner.about import About, about_of
 from digesta.workspace.owner.config import config_text
@@ -46,7 +49,9 @@ from digesta.workspace.releases import (
 )
 from digesta.workspace.side import kept_side, live_side, side_of
 from digesta.workspace.status import site_status
+from digesta.workspace.xz import SUFFIX
 from digesta_site import SiteInput, SiteRelease, SiteSubmission, config_of
+from digesta_site.values import KeptMarks
 
 UNSEARCHED = b"---\ntitle: File formats\nsearch:\n  exclude: true\n---\n\n"
 """Every field of every record would be two fifths of the index that each page loads."""
@@ -304,12 +309,39 @@ def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
         submissions=[] if archive else _past_submissions(root, boards),
         **side._asdict(),
         publications=_publications(folder),
+        marks=_kept_marks(folder) if archive else {},
         files={
             path.name: store.read_bytes(path) for name in LARGE for path in folder.glob(f"{name}*")
         }
         if archive and not records["withheld"]
         else {},
     )
+
+
+def _kept_marks(folder: Path) -> dict[str, KeptMarks]:
+    """Return by track what an archive keeps of answers that are withheld; a judge's where there is.
+
+    One submission at a time: those of all are a hundred megabytes as JSON.
+    """
+    kept: dict[str, KeptMarks] = {}
+    earned, why = dict[tuple[str, int], int](), dict[str, int]()
+    for line in BytesIO(content_of(folder / MARKS.removesuffix(SUFFIX)) or b""):
+        facts = orjson.loads(line)
+        name, reasons = facts["submission_id"], facts["why"]
+        [columns] = facts["scorers"].values()
+        credit = 2 + columns.index("credit")
+        of_track = kept.setdefault(
+            facts["track"], KeptMarks([row[0] for row in facts["rows"]], {}, {}, earned, why)
+        )
+        if name in of_track.marks and "judge" not in facts:
+            continue
+        of_track.marks[name] = array(
+            "H", (earned.setdefault((row[1], row[credit]), len(earned)) for row in facts["rows"])
+        )
+        of_track.reasons[name] = array(
+            "I", (why.setdefault(reasons[row[0]], len(why)) for row in facts["rows"])
+        )
+    return kept
 
 
 def _past_submissions(root: Path, boards: Iterable[Board]) -> list[SiteSubmission]:

@@ -90,6 +90,7 @@ def part_of(release: SiteRelease, track: str) -> SiteRelease:
         abstentions=[each for each in release.abstentions if board_name(each.board).track == track],
         giveaways=(),
         files={},
+        marks=_only(release.marks, {track}),
     )
 
 

@@ -58,17 +58,17 @@ class SiteSubmission:
 
 
 class KeptMarks(NamedTuple):
-    """What was found of withheld answers: each number is a place in one of the lists.
+    """What was found of withheld answers to a track.
 
-    questions: their ids. marks, reasons: by submission one for each question. earned: what a mark
-    says, as (status, credit in nano-units). why: the sentences.
+    questions: their ids. marks, reasons: by submission a number for each question; earned says
+    which (status, credit in nano-units) a mark's number is, why which sentence a reason's is.
     """
 
     questions: Sequence[str]
-    marks: Mapping[str, Sequence[int]]
-    reasons: Mapping[str, Sequence[int]]
-    earned: Sequence[tuple[str, int]]
-    why: Sequence[str]
+    marks: dict[str, Sequence[int]]
+    reasons: dict[str, Sequence[int]]
+    earned: Mapping[tuple[str, int], int]
+    why: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +101,7 @@ class SiteRelease:
     never_right: by track the labels to choose from that no public truth has.
     models: by submission the model that it is one of (``predictions/about.toml``), if it is said;
     notes: what was found about rows; made: who made an archive's questions and truths, or "".
-    marks: what was found of answers that are withheld.
+    marks: by track what was found of answers that are withheld.
     whole: of a part (``tracks.part_of``) the release that it is of.
     """
 
@@ -133,7 +133,7 @@ class SiteRelease:
     models: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[Note] = ()
     made: str = ""
-    marks: KeptMarks | None = None
+    marks: Mapping[str, KeptMarks] = field(default_factory=dict)
     whole: SiteRelease | None = None
 
     @cached_property
@@ -208,7 +208,7 @@ class SiteRelease:
     @property
     def has_pairs(self) -> bool:
         """Return whether systems of the release are compared, on any track."""
-        return bool((self.whole or self).pairs)
+        return bool((self.whole or self).pairs or self.marks)
 
     @property
     def has_queue(self) -> bool:

@@ -99,9 +99,7 @@ def _page(site: SiteInput, model: Model, systems: Systems) -> Page:
         stem=stem,
         title=model.title,
         template="model.html",
-        view=common(
-            site, stem, heading=model.title, release=None, crumbs=[("Models", MODELS)], tracks=()
-        )
+        view=common(site, stem, heading=model.title, release=None, crumbs=[("Models", MODELS)])
         | {"facts": facts, "sections": sections},
         data={"model": model.as_json(), "sections": sections},
     )
@@ -117,7 +115,7 @@ def _section(site: SiteInput, release: SiteRelease, name: str) -> dict[str, Any]
         "key": f"{release.id}-{name}",
         "release": f"{release_stem(release.id)}.html",
         "system": f"{system_stem(release.id, name)}.html" if page else "",
-        "picker": picker_address(release.id, system=name) if release.pairs else "",
+        "picker": picker_address(release.id, system=name) if release.has_pairs else "",
         "notes": [note.text for note in release.notes if note.submission == name],
         "rows": [board_row(site, release, board, row) for board, row in rows],
     }

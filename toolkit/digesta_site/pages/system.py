@@ -186,7 +186,9 @@ def _usage(
     names = costs.names_with_values(row for _, row in known)
     return {
         "names": costs.headings(names),
-        "rows": [board_row(site, release, board, row) | costs.cells(row, names) for board, row in known],
+        "rows": [
+            board_row(site, release, board, row) | costs.cells(row, names) for board, row in known
+        ],
     }
 
 

@@ -103,9 +103,7 @@ def _system(
     }
 
 
-def headline_cell(
-    release: SiteRelease, board: Board, name: BoardName, row: Row
-) -> dict[str, Any]:
+def headline_cell(release: SiteRelease, board: Board, name: BoardName, row: Row) -> dict[str, Any]:
     """Return a system's score on a track, for a table of systems."""
     cell = score_cell(board, row)
     kept = {key: cell[key] for key in ("score", "span", "clears", "floor_words", "rank")}

@@ -71,7 +71,9 @@ class About(Record):
 def about_of(root: Path) -> About:
     """Return what a workspace's owner says; UsageError where a model or a row is there twice."""
     about = owner_table(root, FILE, About)
-    names = [each.model for each in about.model] + [row for each in about.model for row in each.rows]
+    names = [each.model for each in about.model] + [
+        row for each in about.model for row in each.rows
+    ]
     for name, times in Counter(names).items():
         if times > 1:
             raise UsageError(f"{(root / FILE).as_posix()}: {name} is listed twice; keep one entry")

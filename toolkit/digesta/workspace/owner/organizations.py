@@ -47,7 +47,9 @@ def taken_names(root: Path) -> Mapping[str, frozenset[str]]:
     for each in owner_table(root, FILE, _Organizations).organization:
         name = organization_skeleton(each.name)
         if name in taken:
-            raise UsageError(f"{(root / FILE).as_posix()}: {each.name} is listed twice; keep one entry")
+            raise UsageError(
+                f"{(root / FILE).as_posix()}: {each.name} is listed twice; keep one entry"
+            )
         taken[name] = frozenset(account.casefold() for account in each.accounts)
     return names | taken
 

@@ -108,6 +108,8 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
             "never_right": _never_right(release, name, board.split),
         },
         "about": _about(track, name),
+        "made": "" if name.category or name.part else release.made,
+        "notes": [note.text for note in release.notes if tuple(note.place) == name.place],
         "metrics": {"rows": []} if old else metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
         "usage": usage_view(release, board),
@@ -187,6 +189,8 @@ def _section(
     release: SiteRelease, board: Board, section: Section, rows: Sequence[Row]
 ) -> dict[str, Any]:
     differ, same = _columns(section.key, rows)
+    place = board_name(board.board).place
+    notes = [note for note in release.notes if tuple(note.place[: len(place)]) == place]
     return {
         "key": section.key,
         "columns": differ,
@@ -209,6 +213,7 @@ def _section(
                 "pending": _pending(release, board, row),
                 "attempts": row.attempts,
                 "copy_of": release.names.get(row.copy_of or "", row.copy_of),
+                "notes": [note.text for note in notes if note.submission == row.submission_id],
             }
             for row in rows
         ],

@@ -206,7 +206,12 @@ def _others(site: SiteInput) -> dict[str, Any]:
         "shards": [track.track for track in site.newest.manifest.tracks] if site.newest else [],
         "fields": ("kind", "track", "title", "about", "href"),
         "rows": [
-            *([kind, *row] for release in releases for rows, kind in kinds for row in rows(release)),
+            *(
+                [kind, *row]
+                for release in releases
+                for rows, kind in kinds
+                for row in rows(release)
+            ),
             *_models(site),
         ],
     }
