@@ -386,11 +386,15 @@ class SiteInput:
         """Return the newest release, if there is any."""
         return self.newest_first[0] if self.releases else None
 
+    @property
+    def current(self) -> tuple[SiteRelease, ...]:
+        """Return the releases that none supersedes: the newest and the archives, each once."""
+        return tuple(release for release in self.newest_first if not self.is_superseded(release))
+
     @cached_property
     def downloads(self) -> tuple[Download, ...]:
         """Return the public questions and truths of the newest release and of archives."""
-        releases = (*([self.newest] if self.newest else []), *self.archives)
-        return tuple(download for release in releases for download in release.downloads)
+        return tuple(download for release in self.current for download in release.downloads)
 
 
 AnySite = SiteFrame | SiteInput

@@ -42,11 +42,10 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 def models_shown(site: SiteInput) -> Iterator[tuple[Model, Systems]]:
     """Yield each model, by its title, that a board of the newest release or of an archive has."""
-    releases = [release for release in (site.newest, *site.archives) if release]
     for model in sorted(site.models, key=lambda each: each.title.casefold()):
         systems = [
             (release, name)
-            for release in releases
+            for release in site.current
             for name, of in release.models.items()
             if of == model.model and name in release.rows_of
         ]

@@ -32,7 +32,7 @@ COLUMNS = (
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the list of all systems of the newest release and of the archives."""
-    releases = [release for release in (site.newest, *site.archives) if release is not None]
+    releases = site.current
     view = common(site, STEM, heading=gettext("Systems"), release=None, csv=True)
     rows = [
         _line(release, board, row)
@@ -111,6 +111,7 @@ def headline_cell(release: SiteRelease, board: Board, name: BoardName, row: Row)
         "track": release.manifest.track_named(name.track).title,
         "judges": name.judges,
         "href": f"{board_stem(board)}.html",
+        "published": "",
     }
 
 

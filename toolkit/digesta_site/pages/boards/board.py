@@ -190,7 +190,8 @@ def _section(
 ) -> dict[str, Any]:
     differ, same = _columns(section.key, rows)
     place = board_name(board.board).place
-    notes = [note for note in release.notes if tuple(note.place[: len(place)]) == place]
+    # On the board that a note is about it stands above the table.
+    notes = [note for note in release.notes if note.place != [*place] == note.place[: len(place)]]
     return {
         "key": section.key,
         "columns": differ,

@@ -55,7 +55,7 @@ def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page | DataF
     view = common(site, QUESTIONS, heading="Questions", release=None, csv=True)
     tracks = release.manifest.tracks if release else []
     index = {t.track: _index(release, t, results) for t in tracks} if release else {}
-    counts = [line for each in (release, *site.archives) if each for line in _counts(each)]
+    counts = [line for each in site.current for line in _counts(each)]
     yield Page(
         stem=QUESTIONS,
         title="Questions",
@@ -200,7 +200,7 @@ def _others(site: SiteInput) -> dict[str, Any]:
 
     shards: the other files of the index, by name.
     """
-    releases = [release for release in (site.newest, *site.archives) if release]
+    releases = site.current
     kinds = ((_boards, "board"), (_systems, "system"), (_tasks, "task"))
     return {
         "shards": [track.track for track in site.newest.manifest.tracks] if site.newest else [],
