@@ -75,6 +75,7 @@ def test_a_model_has_one_page_with_its_rows_their_years_and_sourced_facts(site: 
     assert all(len(one["rows"]) > 1 for one in shown["sections"])
     [line] = view(tree, "models")["rows"]
     assert (line["title"], line["maker"], line["size"]) == ("Acme", "Acme & Co", "")
+    assert line["orgs"] == ["Acme 7B, constrained & Co", "Old paper model & Co"]
     assert "as published in 2024" in {cell["published"] for cell in line["scores"]}
     assert SOURCE in bodies(tree)["models/acme.md"]
 

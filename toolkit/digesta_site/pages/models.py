@@ -65,6 +65,7 @@ def _list(site: SiteInput, shown: list[tuple[Model, Systems]]) -> Page:
         {"title": model.title, "href": f"{model_stem(model.model)}.html"}
         | {name: fact[0] if (fact := getattr(model, name)) else "" for name in FACTS}
         | {"scores": [cell for each in systems for cell in _headlines(*each)]}
+        | {"orgs": list(dict.fromkeys(of.rows_of[name][0][1].organization for of, name in systems))}
         for model, systems in shown
     ]
     table = [[row[name] for name in ("title", *FACTS)] for row in rows]
