@@ -37,7 +37,7 @@ from digesta.workspace.bundle import bundle_bytes
 from digesta.workspace.cards import METADATA, PREDICTIONS, read_card
 from digesta.workspace.compression import LARGE, content_of, pack
 from digesta.workspace.judges import judges_in
-from digesta.workspace.owner.about import About, about_of
+from digesta.workspace.owner.about import AboutFile, about_of
 from digesta.workspace.owner.config import config_text
 from digesta.workspace.releases import (
     StoredRelease,
@@ -109,7 +109,7 @@ def _once(data: ReleaseData, known: dict[str, Question]) -> ReleaseData:
     return replace(data, questions=tuple(each.model_copy(update=same) for each, same in texts))
 
 
-def _with_about(release: SiteRelease, about: About) -> SiteRelease:
+def _with_about(release: SiteRelease, about: AboutFile) -> SiteRelease:
     """Return a release with what its owner says of its rows and of its makers."""
     series = release_parts(release.id).series
     return replace(

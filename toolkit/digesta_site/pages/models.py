@@ -32,7 +32,7 @@ _PUBLISHED = re.compile(r"as published (?:in|by) [0-9]{4}")
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return a page per model that has a row, and the list of them."""
-    shown = list(models_shown(site))
+    shown = list(models_with_rows(site))
     if not shown:
         return
     yield _list(site, shown)
@@ -40,7 +40,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         yield _page(site, model, systems)
 
 
-def models_shown(site: SiteInput) -> Iterator[tuple[Model, Systems]]:
+def models_with_rows(site: SiteInput) -> Iterator[tuple[Model, Systems]]:
     """Yield each model, by its title, that a board of the newest release or of an archive has."""
     for model in sorted(site.models, key=lambda each: each.title.casefold()):
         systems = [

@@ -53,24 +53,24 @@ class Note(Record):
     text: NonEmpty
 
 
-class Series(Record):
+class SeriesMakers(Record):
     """Who made the questions and truths of another's benchmark."""
 
     series: Slug
     made: NonEmpty
 
 
-class About(Record):
+class AboutFile(Record):
     """The file."""
 
     model: list[Model] = Field(default_factory=list)
     note: list[Note] = Field(default_factory=list)
-    series: list[Series] = Field(default_factory=list)
+    series: list[SeriesMakers] = Field(default_factory=list)
 
 
-def about_of(root: Path) -> About:
+def about_of(root: Path) -> AboutFile:
     """Return what a workspace's owner says; UsageError where a model or a row is there twice."""
-    about = owner_table(root, FILE, About)
+    about = owner_table(root, FILE, AboutFile)
     names = [each.model for each in about.model] + [
         row for each in about.model for row in each.rows
     ]

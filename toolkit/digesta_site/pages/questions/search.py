@@ -21,7 +21,7 @@ from digesta_site.pages.common import (
     page_address,
     place_titles,
 )
-from digesta_site.pages.models import models_shown
+from digesta_site.pages.models import models_with_rows
 from digesta_site.pages.questions.lists import list_links
 from digesta_site.pages.questions.places import QuestionResult, QuestionResults
 from digesta_site.paths import (
@@ -246,7 +246,7 @@ def _systems(release: SiteRelease) -> Iterator[list[str]]:
 
 def _models(site: SiteInput) -> Iterator[list[str]]:
     """Yield the models that have pages, with the names that their rows have."""
-    for model, systems in models_shown(site):
+    for model, systems in models_with_rows(site):
         rows = [row for release, name in systems for _, row in release.rows_of[name][:1]]
         facts = [fact[0] for fact in (model.maker, model.released) if fact]
         about = ", ".join(dict.fromkeys((*facts, *(row.model_name for row in rows))))
