@@ -54,6 +54,8 @@ class QuestionPlace(NamedTuple):
 
 QuestionPlaces = Mapping[tuple[str, str], QuestionPlace]
 """By release and question id."""
+EMBEDDED = "embed"
+"""The folder of tables that other sites may frame."""
 NOWHERE = BoardName("", "", "", "", "", "")
 """What is above a track."""
 

@@ -73,11 +73,16 @@ class KeptMarks(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteFrame:
-    """What a page rests on beside its release. newest_id: of a release; "" before the first."""
+    """What a page rests on beside its release.
+
+    newest_id: of a release; "" before the first. newest_places: the paths below the newest
+    release's folder where boards and systems are.
+    """
 
     config: SiteConfig
     scorers: Mapping[str, Scorer[Any]]
     newest_id: str
+    newest_places: frozenset[str] = frozenset()
 
     def is_superseded(self, release: SiteRelease) -> bool:
         """Return whether another release stands in the place of one."""
@@ -269,6 +274,12 @@ class SiteRelease:
         return frozenset(submission.card.submission_id for submission in self.submissions)
 
     @cached_property
+    def places(self) -> frozenset[str]:
+        """Return where boards and systems are, as paths below the release's folder."""
+        boards = {place for board in self.boards for place in (board.path, *board.addresses)}
+        return frozenset(boards | {f"s/{name}" for name in self.with_pages})
+
+    @cached_property
     def ordered_boards(self) -> tuple[Board, ...]:
         """Return the boards by name, the public split's first."""
         return tuple(sorted(self.boards, key=_from_the_track_down))
@@ -360,7 +371,12 @@ class SiteInput:
     @property
     def frame(self) -> SiteFrame:
         """Return what a page of a release may know of the site."""
-        return SiteFrame(config=self.config, scorers=self.scorers, newest_id=self.newest_id)
+        return SiteFrame(
+            config=self.config,
+            scorers=self.scorers,
+            newest_id=self.newest_id,
+            newest_places=self.newest.places if self.newest else frozenset(),
+        )
 
     @property
     def newest_id(self) -> str:

@@ -47,18 +47,22 @@ def common(
     """
     shown = release or (site.newest if isinstance(site, SiteInput) else None)
     of = shown.manifest.tracks if shown and tracks is None else (tracks or ())
-    newer = release is not None and site.is_superseded(release)
+    newest = site.newest_id if release is not None and site.is_superseded(release) else ""
+    known = (site.frame if isinstance(site, SiteInput) else site).newest_places
+    place = stem.split("/", 2)[-1] if stem.split("/", 2)[-1] in known else "index"
     return {
         "heading": heading,
         "file": stem.rpartition("/")[2],
         "crumbs": [{"text": text, "href": f"{to}.html"} for text, to in crumbs],
         "notices": [notice(track, shown) for track in of],
         "csv": csv,
+        "embed": "",
         "cite_page": f"{release_stem(shown.id)}.html#cite" if shown else "",
         "dispute": site.config.dispute_address,
         "repository": site.config.repo_url,
         "release": release.id if release else "",
-        "superseded_by": site.newest_id if newer else "",
+        "superseded_by": newest,
+        "superseded_href": f"r/{newest}/{place}.html" if newest else "",
     }
 
 

@@ -11,10 +11,11 @@ from digesta.records.board import Board, EarlierRow, Row
 from digesta.records.release import Track
 from digesta_site.language import gettext, noop
 from digesta_site.page import DataTable, Page
+from digesta_site.pages.boards.embed import embed_stem
 from digesta_site.pages.boards.further import further
 from digesta_site.pages.boards.headline import counted_words
 from digesta_site.pages.boards.judges import judges_view
-from digesta_site.pages.boards.metrics_table import metrics_table, small_tasks
+from digesta_site.pages.boards.metrics_table import metric_names, metrics_table, small_tasks
 from digesta_site.pages.boards.pictures import picture_figures, pictures_of
 from digesta_site.pages.boards.usage import usage_view
 from digesta_site.pages.common import (
@@ -96,6 +97,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         csv=True,
     )
     own = {
+        "embed": "" if old else f"{embed_stem(site, board)}.html",
         "sections": [_section(release, board, *part) for part in sections],
         "lead": lead(release, board),
         "reviews": review_words(release, name.place[:1] if name.part else name.place),
@@ -158,12 +160,15 @@ def _figure(
 
 
 def _table(board: Board) -> DataTable:
-    figures = costs.names_of(board.rows)
+    """Return all that a board says of its rows, but the metrics' intervals: JSON has those."""
+    figures, metrics = costs.names_of(board.rows), metric_names(board)
     rows = [
-        [getattr(row, column) for column in COLUMNS] + [row.usage.get(name) for name in figures]
+        [getattr(row, column) for column in COLUMNS]
+        + [row.usage.get(name) for name in figures]
+        + [row.metrics[name].value if name in row.metrics else None for name in metrics]
         for row in board.rows
     ]
-    return DataTable((*COLUMNS, *figures), rows)
+    return DataTable((*COLUMNS, *figures, *metrics), rows)
 
 
 def _downloads(site: SiteFrame, release: SiteRelease, board: Board) -> list[dict[str, Any]]:
