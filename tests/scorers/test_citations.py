@@ -52,6 +52,11 @@ READ_2 = {
     "Cite o CP. Do artigo 40, I, da Lei 11.343/06 e do artigo 33, § 4º, da mesma lei": [
         "lei:11343 40 i", "lei:11343 33 §4",
     ],
+    "o art. 28\u2011A do Código\u00a0de\u202fProcesso Penal": ["cpp 28-a"],
+    "Segundo o art. 5.º da CF": ["cf 5"],
+    "A Lei 9.784/99 o prevê, como se lê de seu art. 50, e não ofende o art. 5º, LV, da CF": [
+        "lei:9784 50", "cf 5 lv",
+    ],
     "arts. 12 e 13 da LO nº 4.320/1964": ["lei:4320 12", "lei:4320 13"],
     "Tema Repetitivo nº 1.087 do STJ; Tese do Tema 774": ["tema:stj 1087", "tema:any 774"],
 }  # fmt: skip

@@ -35,7 +35,7 @@ _PRECEDENTS = frozenset({"sumula", "sv", "oj", "tema"})
 
 
 def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return, per category, the provisions that earn most, as many as a table asks for on average."""
+    """Return, per category, the provisions that earn most, as many as a table has on average."""
 
     def best(members: list[QuestionWithTruth]) -> str:
         keys = list(map(_key, members))

@@ -71,7 +71,7 @@ def alternatives(text: str, reading: int = 1) -> list[list[Reference]]:
     """
     groups: dict[tuple[int, int], list[Reference]] = {}
     last = ""
-    plain = _plain(text)
+    plain = _plain(text if reading == 1 else _DOT.sub("", text.translate(_EVEN)))
     for pattern, form in _RULES[reading].rewritten.items():
         plain = re.sub(pattern, form, plain)
     for place, sentence in enumerate(_RULES[reading].end.split(plain)):
@@ -85,6 +85,8 @@ def alternatives(text: str, reading: int = 1) -> list[list[Reference]]:
     return list(groups.values())
 
 
+_EVEN = {0xA0: " ", 0x202F: " ", 0x2011: "-"}
+_DOT = re.compile(r"(?<=\d)\.(?=[ºª°])")
 _SAME = re.compile(
     r"\b(?:(?:mesm|referid|citad|mencionad)[ao]|dest[ae]|desse|dessa) (?:lei|codigo|diploma)\b"
 )
@@ -132,8 +134,8 @@ def _plain(text: str) -> str:
 class _Rules(NamedTuple):
     """What tells the readings apart. end: of a sentence. rewritten: forms by pattern, first.
 
-    number, roman, letters, adjective: patterns. follows: whether numbers and parts must follow on an
-    article with nothing but joining words before them.
+    number, roman, letters, adjective: patterns. follows: whether numbers and parts must follow on
+    an article with nothing but joining words before them.
     """
 
     end: re.Pattern[str] = _SENTENCE
@@ -157,8 +159,8 @@ _RULES = {
             r"\b(?:enunciado|verbete)s? (?:n\.? ?)?(\d+) da sumula\b": r"sumula \1",
             r"\blo (?=n\.? ?\d)": "lei ",
             r"\btema (?:repetitivo|d[ea] repercussao geral|rg)\b": "tema",
-            rf"({_PART}(?:(?:,| e| d[oa]s?){{0,2}}\s{{0,3}}(?:{_PART}|\d+\b)){{0,9}}),? (?:ambos )?(?:d[oe]|n?o|ao)s? "
-            r"(artigos?|arts?\.?) (\d+(?:-[a-z]\b)?)": r"\2 \3, \1",
+            rf"({_PART}(?:(?:,| e| d[oa]s?){{0,2}}\s{{0,3}}(?:{_PART}|\d+\b)){{0,9}}),? "
+            r"(?:ambos )?(?:d[oe]|n?o|ao)s? (artigos?|arts?\.?) (\d+(?:-[a-z]\b)?)": r"\2 \3, \1",
         },
         number=r"(?<![/,]\d)(?<!/)\b\d+(?:-[a-z]\b)?(?!\d|,\d|\s*(?:[/%]|parte|fase))",
         roman=_ROMAN,
@@ -177,7 +179,8 @@ def _token(reading: int = 1) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<law>\b(?:{aliases})\b(?!/?\w))"
         r"|(?P<act>\b(?:lei complementar|lei|lc|decreto-lei|decreto|dl|resolucao)\b\s*"
-        rf"(?:{rules.adjective}\s*)?(?:n\.?\s*o?\.?\s*)?(?P<act_number>\d+)(?:\s*/\s*\d+|,? de \d{4})?)"
+        rf"(?:{rules.adjective}\s*)?(?:n\.?\s*o?\.?\s*)?"
+        r"(?P<act_number>\d+)(?:\s*/\s*\d+|,? de \d{4})?)"
         r"|(?P<precedent>\b(?:sumula vinculante|sumula|sum\.?|sv|oj|orientacao jurisprudencial"
         r"|tema)\b\s*(?:n\.?\s*o?\.?\s*)?(?P<precedent_number>\d+))"
         r"|(?P<court>\b(?:stf|stj|tst|tjsp|tnu)\b|supremo tribunal federal"
@@ -228,6 +231,7 @@ _AGAIN = re.compile(r"[\s,]*(?:ou|e)\s+(?:[do]?os?\s+)?")
 """Between a law and a further number of the same kind: ``Art. 7 da CLT ou 186 do CC``."""
 
 _JOINED = re.compile(r"[\s,.()]*(?:(?:e|ou|a|com|inc|ambos|ao?s?|d[aeo]s?|n[ao]s?|os?)\b[\s,]*)*")
+_ITS_OWN = re.compile(r"\bseus? $")
 _RIGHT_BEFORE = re.compile(r"[\s,(:]*(?:(?:em|n[oa]s?)\s+(?:seus?\s+)?)?")
 
 
@@ -251,7 +255,7 @@ def _in_sentence(sentence: str, reading: int) -> Iterator[tuple[int, Reference]]
             yield from _closed(waiting, law, token.start())
         elif kind == "article":
             articles, paragraphs = True, False
-            lead = lead if token.start() - end <= BEFORE and _RIGHT_BEFORE.fullmatch(gap) else ""
+            lead = _lead(lead, law, gap, token.start() - end) if follows else ""
         elif kind == "number" and paragraphs and waiting and joined:
             waiting[-1].parts.add(f"§{token[0]}")
         elif kind == "number" and articles and joined:
@@ -265,6 +269,21 @@ def _in_sentence(sentence: str, reading: int) -> Iterator[tuple[int, Reference]]
         elif kind == "precedent":
             articles = False
             yield way, _precedent(token, tokens[place + 1 :], ANY_COURT if follows else "")
+    yield from _left(waiting, law, end)
+
+
+def _lead(lead: str, law: str, gap: str, distance: int) -> str:
+    """Return the law that an article behind a gap belongs to, where it is named before it.
+
+    lead: the last law, where no article before it is its own. distance: from the last law's end.
+    """
+    if _ITS_OWN.search(gap):
+        return law
+    return lead if distance <= BEFORE and _RIGHT_BEFORE.fullmatch(gap) else ""
+
+
+def _left(waiting: list[_Open], law: str, end: int) -> Iterator[tuple[int, Reference]]:
+    """Yield what no law follows: of the law before it, if that ends near."""
     yield from _closed([each for each in waiting if each.law], "", 0)
     waiting = [each for each in waiting if not each.law]
     if waiting and waiting[0].at - end <= BEFORE:
