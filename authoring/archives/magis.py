@@ -2,7 +2,9 @@
 
 Eight examinations have questions to discuss, a civil and a criminal judgment to draft. The boards'
 official answer sheets are prose or tables of argument: none prints points for a name. So each
-authority that a sheet names counts alike, and what the question itself names counts nothing.
+authority that a sheet names counts alike, and what the question itself names counts nothing. An
+article of a sheet counts where its sentence names the law; in an answer it may also be one of the
+law named last.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ SERIES = "magis-bench"
 TRACK = "magis_bench"
 ATTRIBUTION = "maritaca-ai, Magis-Bench; examinations and answer sheets: FGV and TRF2"
 READING = 2
-AT_MOST = {"discursive": 12, "civil_judgment": 34, "criminal_judgment": 34}
+AT_MOST = {"discursive": 14, "civil_judgment": 36, "criminal_judgment": 36}
 """References that count, the first ones, or as many as the sheet names: nine in ten of each
 model's answers name no more."""
 
@@ -169,10 +171,10 @@ def judged(source: Path) -> list[dict[str, Any]]:
 
 def authorities_of(line: Mapping[str, Any], sheet: str) -> list[Reference]:
     """Return what a sheet names and its question does not, each once, in order."""
-    asked = references("\n".join([line["statement"], *line["turns"]]), READING)
+    asked = references("\n".join([line["statement"], *line["turns"]]), READING, carried=False)
     misread = MISREAD.get(line["question_id"], set())
     kept: list[Reference] = []
-    for each in references(_plain(sheet), READING):
+    for each in references(_plain(sheet), READING, carried=False):
         known = any(other.names(each) for other in (*asked, *kept))
         if not known and (each.law, each.number) not in misread:
             kept = [*(other for other in kept if not each.names(other)), each]

@@ -57,6 +57,9 @@ READ_2 = {
     "A Lei 9.784/99 o prevê, como se lê de seu art. 50, e não ofende o art. 5º, LV, da CF": [
         "lei:9784 50", "cf 5 lv",
     ],
+    "O CPC o permite.\n1) Art. 90, § 4º: as custas.\nA lei ajuda (art. 827).": [
+        "cpc 90 §4", "cpc 827",
+    ],
     "arts. 12 e 13 da LO nº 4.320/1964": ["lei:4320 12", "lei:4320 13"],
     "Tema Repetitivo nº 1.087 do STJ; Tese do Tema 774": ["tema:stj 1087", "tema:any 774"],
 }  # fmt: skip

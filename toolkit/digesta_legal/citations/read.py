@@ -3,11 +3,12 @@
 What is read: ``art. 150, III, "b", e § 1º, da CF``, ``arts. 186 e 927 do Código Civil``, ``Lei nº
 8.429/92, art. 12, § 6º``, ``Súmula 428, I, do TST``. A law by number is compared by number alone;
 names and abbreviations stand in ``laws.json``. An article belongs to the next law that is named in
-in its sentence, else to the one named just before it.
+its sentence, else to the one named just before it.
 
 That is reading 1, whose published rows stay. Reading 2 also knows paragraphs before their article
 (``§ 3º do art. 58``), laws before theirs (``CTB, art. 306; ...``), ``cc`` for ``c/c``, precedents
-without a court, and more names; a number is an article only where it follows on one.
+without a court, more names, and articles of the law that was named last (``carried``); a number is
+an article only where it follows on one.
 """
 
 from __future__ import annotations
@@ -54,16 +55,20 @@ ANY_COURT = "any"
 """The court of a precedent that is named without one, in reading 2: it may be of each court."""
 
 
-def references(text: str, reading: int = 1) -> list[Reference]:
+def references(text: str, reading: int = 1, *, carried: bool = True) -> list[Reference]:
     """Return the references of a text, in order.
+
+    carried: whether reading 2 gives an article without a law in its sentence to the last law.
 
     >>> references("nos termos do Art. 170, parágrafo único, da CRFB/88")
     [Reference(law='cf', number='170', parts=frozenset({'§unico'}))]
     """
-    return [reference for group in alternatives(text, reading) for reference in group]
+    return [
+        reference for group in alternatives(text, reading, carried=carried) for reference in group
+    ]
 
 
-def alternatives(text: str, reading: int = 1) -> list[list[Reference]]:
+def alternatives(text: str, reading: int = 1, *, carried: bool = True) -> list[list[Reference]]:
     """Return the references of a text, those together that no ``ou`` parts.
 
     >>> [len(group) for group in alternatives("Art. 53 c/c o Art. 27 da CRFB/88 OU Art. 2 do CPC")]
@@ -75,11 +80,13 @@ def alternatives(text: str, reading: int = 1) -> list[list[Reference]]:
     for pattern, form in _RULES[reading].rewritten.items():
         plain = re.sub(pattern, form, plain)
     for place, sentence in enumerate(_RULES[reading].end.split(plain)):
-        tokens = _token(reading).finditer(sentence)
+        tokens = list(_token(reading).finditer(sentence))
         named = [(token.end(), token[0]) for token in tokens if token["law"] or token["act"]]
         known = [(0, last), *(named if _RULES[reading].follows else ())]
         whole = _SAME.sub(partial(_again, known), sentence)
-        for way, reference in _in_sentence(whole, reading):
+        if whole != sentence:
+            tokens = list(_token(reading).finditer(whole))
+        for way, reference in _in_sentence(whole, tokens, reading, last if carried else ""):
             groups.setdefault((place, way), []).append(reference)
         last = named[-1][1] if named else last
     return list(groups.values())
@@ -235,21 +242,24 @@ _ITS_OWN = re.compile(r"\bseus? $")
 _RIGHT_BEFORE = re.compile(r"[\s,(:]*(?:(?:em|n[oa]s?)\s+(?:seus?\s+)?)?")
 
 
-def _in_sentence(sentence: str, reading: int) -> Iterator[tuple[int, Reference]]:
-    """Yield the references of a sentence, each with the number of its alternative."""
+def _in_sentence(
+    sentence: str, tokens: Sequence[re.Match[str]], reading: int, last: str
+) -> Iterator[tuple[int, Reference]]:
+    """Yield the references of a sentence, each with the number of its alternative.
+
+    last: the law that sentences before it named last, as it stands there.
+    """
     follows = _RULES[reading].follows
     waiting: list[_Open] = []
     law, end, way, lead = "", -BEFORE, 0, ""
     articles = paragraphs = joined = False
-    tokens = list(_token(reading).finditer(sentence))
     for place, token in enumerate(tokens):
         kind = _KINDS.get(str(token.lastgroup), str(token.lastgroup))
         gap = sentence[tokens[place - 1].end() if place else 0 : token.start()]
         joined = kind == "article" or not follows or (joined and bool(_JOINED.fullmatch(gap)))
         way += kind == "or"
         if kind in {"law", "act"}:
-            law = token[0]
-            law = _law_of(law, reading) if kind == "law" else _act(law, token["act_number"])
+            law = _law_named(token[0], reading)
             end, paragraphs = token.end(), False
             lead = law if follows and all(each.law for each in waiting) else ""
             yield from _closed(waiting, law, token.start())
@@ -269,7 +279,7 @@ def _in_sentence(sentence: str, reading: int) -> Iterator[tuple[int, Reference]]
         elif kind == "precedent":
             articles = False
             yield way, _precedent(token, tokens[place + 1 :], ANY_COURT if follows else "")
-    yield from _left(waiting, law, end)
+    yield from _left(waiting, law, end, _law_named(last, reading) if follows else "")
 
 
 def _lead(lead: str, law: str, gap: str, distance: int) -> str:
@@ -282,12 +292,21 @@ def _lead(lead: str, law: str, gap: str, distance: int) -> str:
     return lead if distance <= BEFORE and _RIGHT_BEFORE.fullmatch(gap) else ""
 
 
-def _left(waiting: list[_Open], law: str, end: int) -> Iterator[tuple[int, Reference]]:
-    """Yield what no law follows: of the law before it, if that ends near."""
+def _left(waiting: list[_Open], law: str, end: int, last: str) -> Iterator[tuple[int, Reference]]:
+    """Yield what no law follows: of the law before it, if that ends near, or of the last one."""
+    if last:
+        waiting = [each._replace(law=each.law or law or last) for each in waiting]
     yield from _closed([each for each in waiting if each.law], "", 0)
     waiting = [each for each in waiting if not each.law]
     if waiting and waiting[0].at - end <= BEFORE:
         yield from _closed(waiting, law, waiting[-1].at)
+
+
+def _law_named(name: str, reading: int) -> str:
+    token = _token(reading).fullmatch(name)
+    if token is None:
+        return ""
+    return _law_of(name, reading) if token["law"] else _act(name, token["act_number"])
 
 
 _KINDS = {"act_number": "act", "precedent_number": "precedent"}
@@ -315,7 +334,7 @@ def _part(kind: str, text: str) -> str:
     return "§" + text.lstrip("§").strip() if kind == "paragraph" else text.lstrip("@")
 
 
-def _precedent(token: re.Match[str], rest: list[re.Match[str]], unnamed: str) -> Reference:
+def _precedent(token: re.Match[str], rest: Sequence[re.Match[str]], unnamed: str) -> Reference:
     """Return a precedent: its court is the next one named, if no other reference comes before.
 
     unnamed: the court of one that none is named for.
