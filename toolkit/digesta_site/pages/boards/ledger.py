@@ -48,7 +48,7 @@ def ledgers_of(release: SiteRelease, track: str) -> list[dict[str, Any]]:
     fewest = 1 if archive else SEVERAL
     return [
         *(ledger for ledger in own if ledger["rows"] and len(ledger["judges"]) >= fewest),
-        *(_as_published(table) for table in (archive.judged if archive else None) or ()),
+        *(as_published(table) for table in (archive.judged if archive else None) or ()),
     ]
 
 
@@ -88,7 +88,7 @@ def _of_boards(release: SiteRelease, boards: Sequence[Board]) -> dict[str, Any]:
     }
 
 
-def _as_published(table: JudgedTable) -> dict[str, Any]:
+def as_published(table: JudgedTable) -> dict[str, Any]:
     judges = {name.casefold() for name in table.judges}
     return {
         **_NOTHING_KNOWN,
