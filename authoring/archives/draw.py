@@ -40,8 +40,8 @@ def archive_files(series: str, source: Path, released: str) -> ArchiveFiles:
     module, release = ARCHIVES[series], f"{series}-{released}"
     pairs = list(module.questions(source, release_parts(release).day))
     manifest = module.manifest(release)
-    if hasattr(module, "judged"):
-        manifest["archive"]["judged"] = module.judged(source)
+    if hasattr(module, "judge_tables"):
+        manifest["archive"]["judged"] = module.judge_tables(source)
     draft, ids = draft_files(
         manifest,
         [question for question, _ in pairs],

@@ -138,7 +138,7 @@ def manifest(release: str) -> dict[str, Any]:
     }
 
 
-def judged(source: Path) -> list[dict[str, Any]]:
+def judge_tables(source: Path) -> list[dict[str, Any]]:
     """Return the original's tables of means, as the manifest has them."""
     published = orjson.loads((source / "published.json").read_bytes())
     tables = (each | {"title": name} for name, each in published.items() if "rows" in each)
@@ -171,11 +171,11 @@ def judged(source: Path) -> list[dict[str, Any]]:
 
 def authorities_of(line: Mapping[str, Any], sheet: str) -> list[Reference]:
     """Return what a sheet names and its question does not, each once, in order."""
-    asked = references("\n".join([line["statement"], *line["turns"]]), READING, carried=False)
+    in_question = references("\n".join([line["statement"], *line["turns"]]), READING, carried=False)
     misread = MISREAD.get(line["question_id"], set())
     kept: list[Reference] = []
     for each in references(_plain(sheet), READING, carried=False):
-        known = any(other.names(each) for other in (*asked, *kept))
+        known = any(other.names(each) for other in (*in_question, *kept))
         if not known and (each.law, each.number) not in misread:
             kept = [*(other for other in kept if not each.names(other)), each]
     return kept

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from digesta_site.pages.boards.ledger import as_published
 from digesta.records.release import Manifest
 from digesta.workspace.releases import last_publication
+from digesta_site.pages.boards.ledger import published_ledger
 from places import ROOT
 from repository import ORIGINALS
 
@@ -27,8 +27,6 @@ BY_EYE = {
     "trf2_comissao_2024_discursiva_questao_2": "Art. 5, LXXIII, do CF; Art. 1, da Lei 4717; Art. "
     "19, da Lei 4717; Art. 496, I, do CPC; Art. 45, § 3, do CPC; Art. 6, § 5, da Lei 4717",
     "trf2_comissao_2024_discursiva_questao_9": "Tema 224 do STF; Art. 206, do CTN; Tema 273",
-    "tjms_fgv_2023_discursiva_questao_10": "Art. 178, do CF; Art. 5, V, X, do CF; Art. 6, VI, da "
-    "Lei 8078",
     "tjam_fgv_2025_discursiva_questao_2": "Súmula 674 do STJ; Art. 50, § 1, da Lei 9784",
     "tjse_fgv_2025_discursiva_questao_2": "Art. 22, XXVII, do CF; Art. 125, da Lei 14133; Art. 46, "
     "§ 5, da Lei 14133; Art. 133, da Lei 14133; Art. 33, da Lei 8987",
@@ -55,7 +53,7 @@ def board(path: str) -> dict[str, Any]:
 def ledgers() -> list[dict[str, Any]]:
     archive = Manifest.model_validate(manifest()).archive
     assert archive is not None
-    return [as_published(table) for table in archive.judged or ()]
+    return [published_ledger(table) for table in archive.judged or ()]
 
 
 def columns(ledger: dict[str, Any], field: str) -> list[list[Any]]:
@@ -87,7 +85,7 @@ def test_the_ledgers_places_are_the_published_ranks() -> None:
     assert one == [1, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 
-def test_four_judges_agree_as_far_as_was_published() -> None:
+def test_four_judges_agree_as_far_as_wpublished_ledger() -> None:
     four = ledgers()[0]
     places, n = columns(four, "place"), len(four["rows"])
     ranks = [[own + (each.count(own) - 1) / 2 for own in each] for each in places]
@@ -114,9 +112,7 @@ def tau(one: list[int], other: list[int]) -> float:
 def test_the_truths_name_what_a_person_reads_in_the_sheets() -> None:
     lines = map(json.loads, lzma.decompress((FOLDER / "truths.jsonl.xz").read_bytes()).splitlines())
     named = {
-        line["source_refs"][0]["at"]: "; ".join(
-            each["text"] for each in line["truth"]["citations"]
-        )
+        line["source_refs"][0]["at"]: "; ".join(each["text"] for each in line["truth"]["citations"])
         for line in lines
     }
 
@@ -126,7 +122,9 @@ def test_the_truths_name_what_a_person_reads_in_the_sheets() -> None:
 
 def test_35_systems_are_ranked_and_kinds_have_boards_with_a_figure_for_each_examination() -> None:
     whole = board("magis_bench")
-    kinds = {kind: board(f"magis_bench/{kind}")["n"] for kind in manifest()["tracks"][0]["categories"]}
+    kinds = {
+        kind: board(f"magis_bench/{kind}")["n"] for kind in manifest()["tracks"][0]["categories"]
+    }
 
     assert kinds == {"discursive": 50, "civil_judgment": 8, "criminal_judgment": 6}
     assert sum("rank_low" in row for row in whole["rows"]) == 35

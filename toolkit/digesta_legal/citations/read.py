@@ -259,7 +259,7 @@ def _in_sentence(
         joined = kind == "article" or not follows or (joined and bool(_JOINED.fullmatch(gap)))
         way += kind == "or"
         if kind in {"law", "act"}:
-            law = _law_named(token[0], reading)
+            law = _law_by(token[0], reading)
             end, paragraphs = token.end(), False
             lead = law if follows and all(each.law for each in waiting) else ""
             yield from _closed(waiting, law, token.start())
@@ -279,7 +279,7 @@ def _in_sentence(
         elif kind == "precedent":
             articles = False
             yield way, _precedent(token, tokens[place + 1 :], ANY_COURT if follows else "")
-    yield from _left(waiting, law, end, _law_named(last, reading) if follows else "")
+    yield from _rest_of(waiting, law, end, _law_by(last, reading) if follows else "")
 
 
 def _lead(lead: str, law: str, gap: str, distance: int) -> str:
@@ -292,7 +292,9 @@ def _lead(lead: str, law: str, gap: str, distance: int) -> str:
     return lead if distance <= BEFORE and _RIGHT_BEFORE.fullmatch(gap) else ""
 
 
-def _left(waiting: list[_Open], law: str, end: int, last: str) -> Iterator[tuple[int, Reference]]:
+def _rest_of(
+    waiting: list[_Open], law: str, end: int, last: str
+) -> Iterator[tuple[int, Reference]]:
     """Yield what no law follows: of the law before it, if that ends near, or of the last one."""
     if last:
         waiting = [each._replace(law=each.law or law or last) for each in waiting]
@@ -302,7 +304,7 @@ def _left(waiting: list[_Open], law: str, end: int, last: str) -> Iterator[tuple
         yield from _closed(waiting, law, waiting[-1].at)
 
 
-def _law_named(name: str, reading: int) -> str:
+def _law_by(name: str, reading: int) -> str:
     token = _token(reading).fullmatch(name)
     if token is None:
         return ""

@@ -48,7 +48,7 @@ def ledgers_of(release: SiteRelease, track: str) -> list[dict[str, Any]]:
     fewest = 1 if archive else SEVERAL
     return [
         *(ledger for ledger in own if ledger["rows"] and len(ledger["judges"]) >= fewest),
-        *(as_published(table) for table in (archive.judged if archive else None) or ()),
+        *(published_ledger(table) for table in (archive.judged if archive else None) or ()),
     ]
 
 
@@ -71,7 +71,7 @@ def _of_boards(release: SiteRelease, boards: Sequence[Board]) -> dict[str, Any]:
             for board in single
         ],
         "left_out": len(set().union(*rows)) - len(shared),
-        **_placed(
+        **_with_places(
             [
                 LedgerRow(
                     person(release, rows[0][key]),
@@ -88,7 +88,8 @@ def _of_boards(release: SiteRelease, boards: Sequence[Board]) -> dict[str, Any]:
     }
 
 
-def as_published(table: JudgedTable) -> dict[str, Any]:
+def published_ledger(table: JudgedTable) -> dict[str, Any]:
+    """Return the ledger of a table of means: no intervals, since the judgments are not known."""
     judges = {name.casefold() for name in table.judges}
     return {
         **_NOTHING_KNOWN,
@@ -98,7 +99,7 @@ def as_published(table: JudgedTable) -> dict[str, Any]:
         "examinations": table.examinations,
         "judges": [{"name": name, "href": ""} for name in table.judges],
         "own": [row.model for row in table.rows if row.model.casefold() in judges],
-        **_placed(
+        **_with_places(
             [
                 LedgerRow(
                     {"name": row.model, "href": ""},
@@ -111,7 +112,7 @@ def as_published(table: JudgedTable) -> dict[str, Any]:
     }
 
 
-def _placed(rows: Sequence[LedgerRow]) -> dict[str, Any]:
+def _with_places(rows: Sequence[LedgerRow]) -> dict[str, Any]:
     """Return rows with the place that each cell makes in its column; equal values share one."""
     columns = list(zip(*(row.cells for row in rows), strict=True))
     ahead = [sorted((cell.value for cell in column), reverse=True) for column in columns]
