@@ -116,7 +116,7 @@ def _with_places(rows: Sequence[LedgerRow]) -> dict[str, Any]:
     """Return rows with the place that each cell makes in its column; equal values share one."""
     columns = list(zip(*(row.cells for row in rows), strict=True))
     ahead = [sorted((cell.value for cell in column), reverse=True) for column in columns]
-    lines = []
+    lines: list[dict[str, Any]] = []
     for row in rows:
         places = [each.index(cell.value) + 1 for each, cell in zip(ahead, row.cells, strict=True)]
         lines.append(
