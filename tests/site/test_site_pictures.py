@@ -24,6 +24,7 @@ from digesta.scorers.forms import (
 )
 from digesta_site import SiteInput, SiteRelease
 from digesta_site.charts.figures import plotly_json
+from digesta_site.pages.boards import board as boards
 from digesta_site.pages.boards.pictures import pictures_of
 from digesta_site.pages.boards.pictures.charts import charts_of
 from digesta_site.pages.boards.pictures.metrics import condition_tables, metric_tables
@@ -381,11 +382,42 @@ def test_a_board_says_once_what_is_not_recorded(tree: dict[str, bytes]) -> None:
     assert said[0].startswith("Not recorded for this board: points by dimension")
 
 
-def test_all_metrics_are_folded_below_with_their_number(tree: dict[str, bytes]) -> None:
-    body = bodies(tree)[HALACHA]
+def test_a_board_shows_five_metrics_and_its_csv_has_all(
+    site: SiteInput, newest: SiteRelease, plain: Board
+) -> None:
+    names = [f"metric_{letter}" for letter in "abcdefg"]
+    wide = dataclasses.replace(newest, boards=[with_metrics(plain, dict.fromkeys(names, 0.5))])
 
-    assert '<details id="metrics"><summary>All 3 metrics, with intervals</summary>' in body
-    assert body.index('id="types"') < body.index('id="metrics"')
+    page = next(boards.pages_of(site.frame, wide))
+
+    shown = [column["name"] for column in page.view["metrics"]["columns"]]
+    assert shown == ["metric a", "metric b", "metric c", "metric d", "metric e"]
+    assert page.table is not None
+    assert list(page.table.header[-7:]) == names
+    assert list(page.table.rows[0][-7:]) == [0.5] * 7
+
+
+def test_an_embedded_table_ranks_systems_and_says_what_no_rank_may_be_read_from(
+    tree: dict[str, bytes],
+) -> None:
+    page = tree["embed/halacha@closed_book.html"].decode()
+    small = tree["embed/halacha/kashrut@closed_book.html"].decode()
+
+    ranks = re.findall(r"<tr><td>([0-9-]+)</td><th scope=\"row\"><bdi[^>]*><a[^>]*>([^<]*)", page)
+    assert ranks[0] == ("1-2", "Acme 7B, constrained")
+    assert "Reference answers" not in page
+    assert "<table>" not in small
+    assert "a ranked board needs 30" in small
+
+
+def test_a_board_of_an_earlier_release_leads_to_the_same_board_of_today(
+    tree: dict[str, bytes],
+) -> None:
+    [href] = re.findall(
+        r'newest is\s*<a href="([^"]*)"', bodies(tree)[f"r/{OLDER}/halacha@closed_book.md"]
+    )
+
+    assert href == f"../../r/{NEWEST}/halacha@closed_book.html"
 
 
 def test_every_metric_and_column_that_a_picture_names_is_its_scorers() -> None:

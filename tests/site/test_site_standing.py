@@ -162,7 +162,14 @@ def test_a_board_shows_two_systems_of_one_name_under_two(site: SiteInput) -> Non
 
 def test_every_generated_page_has_a_heading_that_the_skip_link_leads_to() -> None:
     view: dict[str, object] = {"heading": "x", "crumbs": [], "notices": [], "file": "x"}
-    view |= {"superseded_by": "", "csv": False, "release": "", "dispute": "", "repository": ""}
+    view |= {
+        "superseded_by": "",
+        "csv": False,
+        "embed": "",
+        "release": "",
+        "dispute": "",
+        "repository": "",
+    }
     view["cite_page"] = ""
 
     assert '<h1 id="content"' in render("base.html", view, root="")

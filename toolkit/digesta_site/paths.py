@@ -54,6 +54,8 @@ class QuestionPlace(NamedTuple):
 
 QuestionPlaces = Mapping[tuple[str, str], QuestionPlace]
 """By release and question id."""
+EMBEDDED = "embed"
+"""The folder of tables that other sites may frame."""
 NOWHERE = BoardName("", "", "", "", "", "")
 """What is above a track."""
 
@@ -91,6 +93,15 @@ def board_stem(board: Board) -> str:
 def system_stem(release: str, submission_id: str) -> str:
     """Return the stem of a system's page."""
     return f"r/{release}/s/{submission_id}"
+
+
+MODELS = "models"
+"""The stem of the page that lists all models."""
+
+
+def model_stem(model: str) -> str:
+    """Return the stem of a model's page."""
+    return f"{MODELS}/{model}"
 
 
 def questions_stem(release: str, task: tuple[str, str, str], part: int = 1) -> str:

@@ -303,6 +303,24 @@ def test_on_gitlab_no_job_that_reads_a_stranger_s_commit_has_the_token() -> None
         assert "timeout 900 .venv/bin/digesta intake pull-request" in scripts[name]
 
 
+def test_on_gitlab_every_open_request_is_read_the_oldest_first(tmp_path: Path) -> None:
+    (tmp_path / "root").mkdir()
+    runner = Runner(tmp_path / "root", tmp_path)
+    runner.tool("git", "exit 0")
+    runner.tool("timeout", 'echo "$DIGESTA_ACCOUNT"')
+    for page, numbers in (("1", range(1, 101)), ("2", range(101, 121)), ("3", ())):
+        requests = [{"iid": n, "author": {"username": f"person-{n}"}} for n in numbers]
+        (tmp_path / page).write_text(json.dumps(requests))
+    runner.tool("curl", f'a="$*"; a="${{a#*&page=}}"; cp "{tmp_path}/${{a%% *}}" open.json')
+    read = yaml.safe_load((ROOT / ".gitlab-ci.yml").read_text())["read"]["script"]
+
+    done = runner.run("\n".join(read), {"CI_API_V4_URL": "", "CI_PROJECT_ID": "1"})
+
+    assert done.code == 0
+    assert re.findall(r"gitlab:person-(\d+)", done.said) == [str(n) for n in range(1, 121)]
+    assert "order_by=created_at&sort=asc" in "".join(read)
+
+
 def test_the_action_checks_with_annotations_and_scores(workspace: Path, tmp_path: Path) -> None:
     own = tmp_path / "mine"
     own.mkdir()

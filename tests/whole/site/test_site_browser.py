@@ -149,6 +149,19 @@ def test_counts_sort_as_numbers_whatever_parts_their_thousands(watched: Any, add
     assert [text.strip() for text in cells.all_inner_texts()][:3] == ["10,881", "2 563", "270"]
 
 
+def test_a_pinned_row_stays_on_top_and_in_the_address(watched: Any, address: str) -> None:
+    watched.goto(address + BOARD)
+    row = watched.locator("table[data-table=floors] tr", has_text="silent")
+
+    row.hover()
+    row.get_by_role("button", name="Pin").click()
+    watched.locator("table[data-table=floors] thead th", has_text="Score").locator("button").click()
+    watched.reload()
+
+    assert first_cells(watched, "floors")[:2] == ["silent", "echo"]
+    assert "floors.pin=adversary-silent" in watched.url
+
+
 def test_what_was_not_reported_sorts_last_both_ways(watched: Any, address: str) -> None:
     watched.goto(address + BOARD)
     cost = watched.locator("table[data-table=usage] thead th", has_text="cost")

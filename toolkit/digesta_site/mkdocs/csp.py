@@ -12,6 +12,8 @@ import hashlib
 import re
 from collections.abc import Mapping
 
+from digesta_site.paths import EMBEDDED
+
 _SCRIPT = re.compile(rb"<script\b([^>]*)>(.*?)</script", re.DOTALL | re.IGNORECASE)
 _ARTICLE = re.compile(rb"<article\b.*?</article>", re.DOTALL | re.IGNORECASE)
 _CHARSET = b'<meta charset="utf-8">'
@@ -46,12 +48,15 @@ def csp_for(pages: Mapping[str, bytes]) -> dict[str, bytes]:
         if _CHARSET in pages[path]:
             head, tail = pages[path].split(_CHARSET, 1)
             written[path] = head + _CHARSET + meta.encode() + tail
-    everywhere = f"{_policy(sorted(hashes))}; frame-ancestors 'none'"
+    # "!" takes a header away that a rule above gave: two policies together refuse what either does.
     written["_headers"] = (
         "/*\n"
-        f"  Content-Security-Policy: {everywhere}\n"
+        f"  Content-Security-Policy: {_policy(sorted(hashes))}; frame-ancestors 'none'\n"
         "  X-Content-Type-Options: nosniff\n"
         "  Referrer-Policy: no-referrer\n"
+        f"/{EMBEDDED}/*\n"
+        "  ! Content-Security-Policy\n"
+        "  Content-Security-Policy: default-src 'none'; style-src 'self'\n"
     ).encode()
     return written
 

@@ -20,6 +20,7 @@ from digesta_site.pages import (
     logs,
     methodology,
     metrics,
+    models,
     questions,
     release,
     releases,
@@ -27,7 +28,17 @@ from digesta_site.pages import (
     system,
     systems,
 )
-from digesta_site.pages.boards import abstention, across, address, board, compare, cost, days, panel
+from digesta_site.pages.boards import (
+    abstention,
+    across,
+    address,
+    board,
+    compare,
+    cost,
+    days,
+    embed,
+    panel,
+)
 from digesta_site.pages.questions import giveaways
 from digesta_site.values import SiteFrame, SiteInput, SiteRelease
 
@@ -36,6 +47,7 @@ Pages = Iterable[Page | DataFile]
 OF_A_TRACK: tuple[Callable[[SiteFrame, SiteRelease], Pages], ...] = (
     board.pages_of,
     address.pages_of,
+    embed.pages_of,
     in_english(compare.pages_of),
     in_english(across.pages_of),
     in_english(abstention.pages_of),
@@ -56,6 +68,7 @@ OF_THE_SITE: tuple[Callable[[SiteInput], Pages], ...] = (
     in_english(giveaways.pages_of),
     systems.pages_of,
     system.pages_of,
+    in_english(models.pages_of),
     in_english(methodology.pages_of),
     in_english(glossary.pages_of),
     in_english(metrics.pages_of),

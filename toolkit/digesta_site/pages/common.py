@@ -17,6 +17,7 @@ from digesta_site.paths import (
     board_name,
     board_stem,
     metric_address,
+    model_stem,
     release_stem,
     system_stem,
 )
@@ -46,18 +47,22 @@ def common(
     """
     shown = release or (site.newest if isinstance(site, SiteInput) else None)
     of = shown.manifest.tracks if shown and tracks is None else (tracks or ())
-    newer = release is not None and site.is_superseded(release)
+    newest = site.newest_id if release is not None and site.is_superseded(release) else ""
+    known = (site.frame if isinstance(site, SiteInput) else site).newest_places
+    place = stem.split("/", 2)[-1] if stem.split("/", 2)[-1] in known else "index"
     return {
         "heading": heading,
         "file": stem.rpartition("/")[2],
         "crumbs": [{"text": text, "href": f"{to}.html"} for text, to in crumbs],
         "notices": [notice(track, shown) for track in of],
         "csv": csv,
+        "embed": "",
         "cite_page": f"{release_stem(shown.id)}.html#cite" if shown else "",
         "dispute": site.config.dispute_address,
         "repository": site.config.repo_url,
         "release": release.id if release else "",
-        "superseded_by": site.newest_id if newer else "",
+        "superseded_by": newest,
+        "superseded_href": f"r/{newest}/{place}.html" if newest else "",
     }
 
 
@@ -141,15 +146,22 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
 
     retriever: what found its passages, where its card says so.
     """
-    page = f"{system_stem(release.id, row.submission_id)}.html"
     card = release.cards.get(row.submission_id)
     return {
         "id": row.submission_id,
         "name": release.names.get(row.submission_id, row.model_name),
         "org": row.organization,
-        "href": page if row.submission_id in release.with_pages else "",
+        "href": page_address(release, row.submission_id),
         "retriever": shorten((card.retriever or "") if card else ""),
     }
+
+
+def page_address(release: SiteRelease, submission_id: str) -> str:
+    """Return a system's page; of one without its model's; "" where that has none either."""
+    if submission_id in release.with_pages:
+        return f"{system_stem(release.id, submission_id)}.html"
+    model = release.models.get(submission_id)
+    return f"{model_stem(model)}.html" if model else ""
 
 
 def place_on_bar(share: float) -> float:

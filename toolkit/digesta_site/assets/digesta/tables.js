@@ -1,5 +1,5 @@
 // Sorting and filtering of tables that are already readable. The state stands in the address:
-// ?ranked.sort=-4&ranked.find=acme survives a reload and can be sent to someone.
+// ?ranked.sort=-4&ranked.find=acme&ranked.pin=acme-7b survives a reload and can be sent to someone.
 (function () {
   "use strict";
 
@@ -26,6 +26,38 @@
     };
   }
 
+  function pinned(row) { return row.classList.contains("dg-pinned") ? 1 : 0; }
+
+  function pins(table, key) {
+    var asked = (new URLSearchParams(location.search).get(key + ".pin") || "").split(",");
+    var rows = Array.prototype.slice.call(table.tBodies[0].rows);
+    (rows.length > 2 ? rows : []).forEach(function (row) {
+      var button = document.createElement("button"), id = row.getAttribute("data-pin");
+      if (!id) return;
+      button.type = "button";
+      button.className = "dg-pin";
+      // Shown by the style sheet: a filter and a copied table have the row's own words alone.
+      button.setAttribute("aria-label", gettext("Pin"));
+      var turn = function (on) {
+        row.classList.toggle("dg-pinned", on);
+        button.setAttribute("aria-pressed", on);
+      };
+      turn(asked.indexOf(id) >= 0);
+      button.addEventListener("click", function () {
+        turn(!pinned(row));
+        remember(key + ".pin", rows.filter(pinned).map(function (one) { return one.getAttribute("data-pin"); }).join(","));
+        resort(table);
+      });
+      row.querySelector("th .dg-name").after(button);
+    });
+  }
+
+  function resort(table) {
+    var heads = table.tHead.rows[0].cells, at = 0;
+    for (var i = 0; i < heads.length; i++) if (heads[i].hasAttribute("aria-sort")) at = i;
+    sort(table, at, heads[at].getAttribute("aria-sort") || "");
+  }
+
   function sort(table, column, way) {
     var heads = table.tHead.rows[0].cells, body = table.tBodies[0];
     for (var i = 0; i < heads.length; i++) heads[i].removeAttribute("aria-sort");
@@ -34,7 +66,9 @@
     var order = way
       ? compared(column, numeric, way === "ascending" ? 1 : -1)
       : function (one, other) { return one.dgAt - other.dgAt; };
-    Array.prototype.slice.call(body.rows).sort(order).forEach(function (row) { body.appendChild(row); });
+    // Pinned rows stay above all others.
+    var pinnedFirst = function (one, other) { return pinned(other) - pinned(one) || order(one, other); };
+    Array.prototype.slice.call(body.rows).sort(pinnedFirst).forEach(function (row) { body.appendChild(row); });
   }
 
   function filter(table, words, count) {
@@ -151,6 +185,8 @@
       Array.prototype.forEach.call(table.tBodies[0].rows, function (row, at) { row.dgAt = at; });
       var key = table.getAttribute("data-table");
       headings(table, key);
+      pins(table, key);
+      if (table.querySelector(".dg-pinned")) resort(table);
       // A filter for three rows is noise.
       restore(table, key, table.tBodies[0].rows.length > 4 ? box(table, key) : null);
     });

@@ -11,10 +11,11 @@ from digesta.records.board import Board, EarlierRow, Row
 from digesta.records.release import Track
 from digesta_site.language import gettext, noop
 from digesta_site.page import DataTable, Page
+from digesta_site.pages.boards.embed import embed_stem
 from digesta_site.pages.boards.further import further
 from digesta_site.pages.boards.headline import counted_words
 from digesta_site.pages.boards.judges import judges_view
-from digesta_site.pages.boards.metrics_table import metrics_table, small_tasks
+from digesta_site.pages.boards.metrics_table import metric_names, metrics_table, small_tasks
 from digesta_site.pages.boards.pictures import full_credit, picture_figures, pictures_of
 from digesta_site.pages.boards.usage import usage_view
 from digesta_site.pages.common import (
@@ -97,6 +98,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
     )
     whole = full_credit(site, release, board)
     own = {
+        "embed": "" if old else f"{embed_stem(site, board)}.html",
         "sections": [_section(release, board, *part, whole=whole) for part in sections],
         "lead": lead(release, board),
         "reviews": review_words(release, name.place[:1] if name.part else name.place),
@@ -109,6 +111,8 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
             "never_right": _never_right(release, name, board.split),
         },
         "about": _about(track, name),
+        "made": "" if name.category or name.part else release.made,
+        "notes": [note.text for note in release.notes if tuple(note.place) == name.place],
         "metrics": {"rows": []} if old else metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
         "usage": usage_view(release, board),
@@ -157,12 +161,15 @@ def _figure(
 
 
 def _table(board: Board) -> DataTable:
-    figures = costs.names_of(board.rows)
+    """Return all that a board says of its rows, but the metrics' intervals: JSON has those."""
+    figures, metrics = costs.names_of(board.rows), metric_names(board)
     rows = [
-        [getattr(row, column) for column in COLUMNS] + [row.usage.get(name) for name in figures]
+        [getattr(row, column) for column in COLUMNS]
+        + [row.usage.get(name) for name in figures]
+        + [row.metrics[name].value if name in row.metrics else None for name in metrics]
         for row in board.rows
     ]
-    return DataTable((*COLUMNS, *figures), rows)
+    return DataTable((*COLUMNS, *figures, *metrics), rows)
 
 
 def _downloads(site: SiteFrame, release: SiteRelease, board: Board) -> list[dict[str, Any]]:
@@ -198,6 +205,9 @@ def _section(
     if any(row.submission_id in full for row in rows):
         title = gettext("Full credit, of %(n)s", n=questions)
         differ.insert(0, {"key": "full", "title": title, "sort": "n"})
+    place = board_name(board.board).place
+    # On the board that a note is about it stands above the table.
+    notes = [note for note in release.notes if note.place != [*place] == note.place[: len(place)]]
     return {
         "key": section.key,
         "columns": differ,
@@ -221,6 +231,7 @@ def _section(
                 "pending": _pending(release, board, row),
                 "attempts": row.attempts,
                 "copy_of": release.names.get(row.copy_of or "", row.copy_of),
+                "notes": [note.text for note in notes if note.submission == row.submission_id],
             }
             for row in rows
         ],

@@ -18,30 +18,52 @@ CORRELATIONS = frozenset({"judge_alpha"})
 """Metrics of no scorer that are correlations."""
 
 
+SHOWN = 5
+"""Metrics that a board's page shows; its files hold all."""
+
+
+def metric_names(board: Board) -> list[str]:
+    """Return every published metric of a board by name, those of small tasks left out."""
+    return sorted({name for row in board.rows for name in row.metrics if "/" not in name})
+
+
 def metrics_table(site: SiteFrame, release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Return every published metric: a row each, a column per system."""
-    track = release.manifest.track_named(board_name(board.board).track)
+    """Return the first metrics, a column each with a row per system, and how many there are.
+
+    First come those that tasks are scored by, then in the order of their scorers.
+    """
+    name = board_name(board.board)
+    track = release.manifest.track_named(name.track)
     known = metric_addresses(site, track)
-    elsewhere = (None, f"methodology.html#track-{track.track}")
-    names = sorted({name for row in board.rows for name in row.metrics if "/" not in name})
-    shown = []
-    for name in names:
-        metric, href = known.get(name, elsewhere)
-        lower = metric is not None and metric.lower_is_better
-        values = [row.metrics.get(name) for row in board.rows]
-        shown.append(
-            {
-                "name": name,
-                "href": href,
-                "lower": lower,
-                "of_answered": any(value is not None and value.of_answered for value in values),
+    tasks = [q.task for q in release.public_under.get(name.place, ())]
+    scored = [track.tasks[task].metric for task in tasks if task in track.tasks]
+    every = metric_names(board)
+    first = [m for m in dict.fromkeys((*scored, *known, *every)) if m in every][:SHOWN]
+    return {
+        "columns": [_column(board, m, *known.get(m, (None, ""))) for m in first],
+        "rows": [
+            person(release, row)
+            | {
                 "cells": [
-                    (metric_cell(value, metric, name), metric_ends(value, metric, name))
-                    for value in values
-                ],
+                    (metric_cell(value, metric, m), metric_ends(value, metric, m))
+                    for m in first
+                    for value, (metric, _) in [(row.metrics.get(m), known.get(m, (None, "")))]
+                ]
             }
-        )
-    return {"systems": [person(release, row) for row in board.rows], "rows": shown}
+            for row in (board.rows if first else ())
+        ],
+        "all": len(every),
+    }
+
+
+def _column(board: Board, name: str, metric: Metric | None, href: str) -> dict[str, Any]:
+    values = [row.metrics[name] for row in board.rows if name in row.metrics]
+    return {
+        "name": with_spaces(name),
+        "href": href or f"methodology.html#track-{board_name(board.board).track}",
+        "lower": metric is not None and metric.lower_is_better,
+        "of_answered": any(value.of_answered for value in values),
+    }
 
 
 def small_tasks(release: SiteRelease, board: Board) -> dict[str, Any]:

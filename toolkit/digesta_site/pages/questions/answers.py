@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from digesta.records.judges.board import Coverage
 from digesta.records.release import Question
 from digesta.records.submission import Card
 from digesta.scorers.base import Scorer
@@ -55,13 +56,15 @@ def track_rows(
 ) -> list[SystemRows]:
     """Return who answered anything on a track: systems by id, then those that set the floor."""
     among = [each for each in release.ordered_submissions if each.takes_part(track)]
+    boards = release.boards_on.get(track, ())
+    coverage = {judge.judge: judge.coverage for board in boards for judge in board.judges or ()}
     rows = [
         SystemRows(
             each,
             bool(roles_of(release, each.card.submission_id) - {"system"}),
             "adversary" in roles_of(release, each.card.submission_id),
             _note(release, each.card, among),
-            _rows(each, track, questions, site.scorers),
+            _rows(each, track, questions, (site.scorers, coverage)),
         )
         for each in among
     ]
@@ -89,10 +92,12 @@ def _rows(
     submission: SiteSubmission,
     track: str,
     questions: Mapping[str, Question],
-    scorers: Mapping[str, Scorer[Any]],
+    known: tuple[Mapping[str, Scorer[Any]], Mapping[str, Coverage | None]],
 ) -> dict[str, AnswerRow]:
-    facts = submission.facts[track]
-    by = f"Judged by {facts.judge}: " if facts.judge else ""
+    (scorers, coverage), facts = known, submission.facts[track]
+    part = coverage.get(facts.judge or "")
+    seen = f", which judges {part.criteria} of all {part.of} criteria" if part else ""
+    by = f"Judged by {facts.judge}{seen}: " if facts.judge else ""
     rows = {}
     for question_id, status, *numbers in facts.rows:
         if question_id in questions:
