@@ -47,6 +47,7 @@ def linked(workspace: Path, root: Path) -> Path:
 FOLDERS = {
     "acord": "acord", "disc-lawllm": "disc_lawllm", "lexeval": "lexeval",
     "mmlu-pro-law": "mmlu_pro_law", "oab-bench": "oab_bench", "oab-bench-citations": "oab_bench",
+    "magis-bench": "magis_bench",
 }  # fmt: skip
 """Where the original of a series lies that withholds texts."""
 

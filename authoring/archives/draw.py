@@ -6,14 +6,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from authoring.archives import acord, disc, lexeval, mmlu_pro, muser, oab_bench, oab_citations
+from authoring.archives import (
+    acord,
+    disc,
+    lexeval,
+    magis,
+    mmlu_pro,
+    muser,
+    oab_bench,
+    oab_citations,
+)
 from authoring.archives.oab_judge import judge_files
 from authoring.archives.shelf import draft_files, system_files
 from digesta.records.base import release_parts
 from digesta.releases.cut import listing
 from digesta.releases.data import final_ids, parse_release
 
-MODULES = (mmlu_pro, disc, lexeval, *muser.SETS, oab_bench, oab_citations, acord)
+MODULES = (mmlu_pro, disc, lexeval, *muser.SETS, oab_bench, oab_citations, acord, magis)
 ARCHIVES: Mapping[str, Any] = {archive.SERIES: archive for archive in MODULES}
 """What is drawn, by series."""
 
@@ -31,6 +40,8 @@ def archive_files(series: str, source: Path, released: str) -> ArchiveFiles:
     module, release = ARCHIVES[series], f"{series}-{released}"
     pairs = list(module.questions(source, release_parts(release).day))
     manifest = module.manifest(release)
+    if hasattr(module, "judge_tables"):
+        manifest["archive"]["judged"] = module.judge_tables(source)
     draft, ids = draft_files(
         manifest,
         [question for question, _ in pairs],

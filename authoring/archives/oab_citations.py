@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from authoring.archives.authorities import question_of, systems_of, track_of
 from authoring.archives.oab_tables import Phrase, turns_of
 from authoring.archives.shelf import LICENSE, ODD_CHARACTERS, ArchivedSystem, lines_of
 from digesta_legal.citations.read import Reference, alternatives, words_beside
@@ -58,33 +59,20 @@ _GLUED = re.compile(r"(?<=[a-zà-ÿ])(?=Art\b)|(?<=[A-Z]{3})(?=OU\b)")
 
 def manifest(release: str) -> dict[str, Any]:
     """Return the manifest of a draft."""
-    tasks = {
-        kind: {
-            "title": title,
-            "category": kind,
-            "scorer": "citations",
-            "metric": "citation_points",
-        }
-        for kind, title in KINDS.items()
-    }
-    pool = {"metric": "citation_points", "pool": "all"}
-    track = {
-        "track": TRACK,
-        "title": "OAB-Bench, authorities named",
-        "about": "Written answers to the Brazilian bar examination, second phase, examinations 39 "
+    track = track_of(
+        TRACK,
+        tasks={kind: (kind, title) for kind, title in KINDS.items()},
+        categories=KINDS,
+        title="OAB-Bench, authorities named",
+        about="Written answers to the Brazilian bar examination, second phase, examinations 39 "
         "to 41: the points that the official tables give for naming the provision.",
-        "categories": {name: {"title": title} for name, title in KINDS.items()},
-        "tasks": tasks,
-        "conditions": ["closed_book"],
-        "headline": "citation_points",
-        "scores": [{"name": "citation_points", "title": "Citation points", **pool}],
-        "notice": {
+        notice={
             "en": "Another's benchmark and others' answers, marked by a program for the "
             "authorities that they name and nothing else. Nothing here is legal advice.",
             "pt": "Questões e respostas de terceiros, corrigidas por um programa apenas quanto "
             "aos dispositivos citados. Nada aqui é orientação jurídica.",
         },
-    }
+    )
     archive = {
         "source": "OAB-Bench, with the answers in its repository",
         "url": "https://github.com/maritaca-ai/oab-bench",
@@ -150,23 +138,15 @@ def questions(source: Path, released: str) -> Iterator[tuple[dict[str, Any], dic
         citations = _citations(guidelines[name], line["values"])
         area = line["category"].partition("_direito_")[2]
         kind = "peca" if "_peca_" in name else "questao"
-        text = "\n\n".join([line["statement"], *line["turns"]]).strip()
-        question = {
-            "question_id": name,
-            "split": "public",
-            "track": TRACK,
-            "category": kind,
-            "task": kind,
-            "scorer": "citations",
-            "language": "pt",
-            "turns": [{"role": "user", "content": text}],
-            "ask": {"at_most": AT_MOST[kind]},
-            "license": LICENSE,
-            "attribution": ATTRIBUTION,
-            "released": released,
-            "difficulty": "medium",
-            "tags": [area.replace("_", "-")],
-        }
+        question = question_of(
+            line,
+            track=TRACK,
+            category=kind,
+            ask={"at_most": AT_MOST[kind]},
+            attribution=ATTRIBUTION,
+            released=released,
+            tags=[area.replace("_", "-")],
+        )
         place = {"work": "OAB, padrão de resposta e distribuição dos pontos", "at": name}
         if citations:
             yield question, {
@@ -177,12 +157,4 @@ def questions(source: Path, released: str) -> Iterator[tuple[dict[str, Any], dic
 def systems(source: Path) -> Iterator[ArchivedSystem]:
     """Yield each model with its answers."""
     known = {question["question_id"] for question, _ in questions(source, "2025-05-08")}
-    for path in sorted((source / "answers").glob("*.jsonl.gz")):
-        name = path.name.removesuffix(".jsonl.gz")
-        replies = {
-            line["question_id"]: "\n\n".join(line["choices"][0]["turns"])
-            for line in lines_of(path)
-            if line["question_id"] in known
-        }
-        maker = next(MAKERS[start] for start in MAKERS if name.lower().startswith(start))
-        yield ArchivedSystem(name, maker, replies)
+    yield from systems_of(source, known, MAKERS, {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -97,7 +98,8 @@ def system_files(
     system: ArchivedSystem, ids: Mapping[str, str], card: dict[str, Any]
 ) -> tuple[str, dict[str, bytes]]:
     """Return the id of a submission of one system's published replies, and its files."""
-    name = re.sub(r"[^a-z0-9._-]+", "-", system.name.lower()).strip("-.")
+    bare = unicodedata.normalize("NFKD", system.name).encode("ascii", "ignore").decode()
+    name = re.sub(r"[^a-z0-9._-]+", "-", bare.lower()).strip("-.")
     lines = [
         {"question_id": ids[key], "answer": reply} for key, reply in sorted(system.replies.items())
     ]

@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field, model_validator
 from digesta.records.base import (
     Count,
     Day,
+    Decimal,
     Name,
     NonEmpty,
     Record,
@@ -206,6 +207,27 @@ OwnersSignature = Annotated[
 ]
 
 
+class JudgedSystem(Record):
+    """A system in a table of judges' means that its makers published."""
+
+    model: NonEmpty = Field(description="Its name there.")
+    means: list[Decimal] = Field(min_length=1, description="Of each judge, in their order.")
+    passed: Count | None = Field(default=None, description="Examinations passed.")
+
+
+class JudgedTable(Record):
+    """A table of judges' means, without the judgments that they rest on."""
+
+    title: NonEmpty = Field(description="Which table of which publication.")
+    scale: NonEmpty = Field(description="What a mean is of, and its range.")
+    judges: list[NonEmpty] = Field(min_length=1, description="Models that judged.")
+    agreement: NonEmpty | None = Field(
+        default=None, description="How far they agree, as published."
+    )
+    examinations: Count | None = Field(default=None, description="How many could be passed.")
+    rows: list[JudgedSystem] = Field(min_length=1, description="Its systems, as ordered there.")
+
+
 class Archive(Record):
     """Where another's benchmark comes from, which stands here as a release of a series."""
 
@@ -218,6 +240,9 @@ class Archive(Record):
     attribution: NonEmpty = Field(description="Whom to name.")
     published: NonEmpty = Field(description="What its makers published of these answers.")
     odd: list[NonEmpty] = Field(description="What is odd in it, and by which rule it is read here.")
+    judged: list[JudgedTable] | None = Field(
+        default=None, description="What judges gave, where their means alone were published."
+    )
 
 
 class Manifest(Record):

@@ -1,6 +1,6 @@
 """The five systems that know no law, for authorities to be named.
 
-They know which provisions the tables of a task name, and how often. ``constant`` names the ones
+They know which provisions the tables of a category name, and how often. ``constant`` names the ones
 that earn most, as many as an answer names on average by the tables; ``enumerate`` names as many
 as count; ``random`` draws as many as the table asks for.
 """
@@ -19,10 +19,9 @@ from digesta.scorers.shared.adversaries import (
     answer_by_group,
     commonest,
     draw_seed,
-    task_of,
 )
 from digesta_legal.citations.mark import CitationsKey, prepare
-from digesta_legal.citations.read import Reference
+from digesta_legal.citations.read import ANY_COURT, Reference
 
 _LAWS = {
     "cf": "CF", "adct": "ADCT", "cpc": "CPC", "cpp": "CPP", "cp": "CP", "cc": "CC", "clt": "CLT",
@@ -36,19 +35,21 @@ _PRECEDENTS = frozenset({"sumula", "sv", "oj", "tema"})
 
 
 def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return, per task, the provisions that earn most, as many as a table asks for on average."""
+    """Return, per category, the provisions that earn most, as many as a table has on average."""
 
     def best(members: list[QuestionWithTruth]) -> str:
         keys = list(map(_key, members))
         count = sum(len(key.phrases) for key in keys)
         return as_text(commonest(_worth(keys))[: -(-count // len(keys))])
 
-    return answer_by_group(questions, task_of, best)
+    return answer_by_group(questions, _category_of, best)
 
 
 def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return provisions of the task's tables, drawn evenly, as many as the table asks for."""
-    known = answer_by_group(questions, task_of, lambda members: list(_worth(map(_key, members))))
+    """Return provisions of the category's tables, drawn evenly, as many as the table asks for."""
+    known = answer_by_group(
+        questions, _category_of, lambda members: list(_worth(map(_key, members)))
+    )
     return [_draw(names, each) for names, each in zip(known, questions, strict=True)]
 
 
@@ -58,13 +59,17 @@ def _draw(known: Sequence[Reference], question: QuestionWithTruth) -> str:
 
 
 def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return, per task, the provisions that earn most, as many as count."""
+    """Return, per category, the provisions that earn most, as many as count."""
 
     def best(members: list[QuestionWithTruth]) -> str:
         keys = list(map(_key, members))
         return as_text(commonest(_worth(keys))[: keys[0].at_most])
 
-    return answer_by_group(questions, task_of, best)
+    return answer_by_group(questions, _category_of, best)
+
+
+def _category_of(question: QuestionWithTruth) -> str:
+    return str(question.question.get("category", question.task))
 
 
 def _key(question: QuestionWithTruth) -> CitationsKey:
@@ -95,7 +100,8 @@ def _sentence(provision: Reference) -> str:
     parts = sorted(provision.parts, key=lambda part: (len(part) == 1, part))
     named = "".join(f", {_part(part)}" for part in parts)
     if kind in _PRECEDENTS:
-        return f"{_KINDS[kind]} {provision.number}{named}" + (f" do {name.upper()}" if name else "")
+        court = f" do {name.upper()}" if name not in {"", ANY_COURT} else ""
+        return f"{_KINDS[kind]} {provision.number}{named}{court}"
     law = _LAWS.get(kind) or f"{_KINDS[kind]} {name}"
     return f"Art. {provision.number}{named}, d{'o' if kind in _LAWS else 'a'} {law}"
 
@@ -108,8 +114,8 @@ def _part(part: str) -> str:
 
 ADVERSARIES: tuple[Adversary[CitationsKey], ...] = (
     SILENT,
-    Adversary("constant", "names the provisions that earn most in its task", constant),
-    Adversary("random", "names provisions of its task, drawn evenly", random),
-    Adversary("enumerate", "names as many provisions of its task as count", enumerate_all),
+    Adversary("constant", "names the provisions that earn most in its category", constant),
+    Adversary("random", "names provisions of its category, drawn evenly", random),
+    Adversary("enumerate", "names as many provisions of its category as count", enumerate_all),
     ECHO,
 )

@@ -33,6 +33,7 @@ class CitationsKey(NamedTuple):
 
     phrases: tuple[Points, ...]
     at_most: int
+    reading: int = 1
 
     @property
     def available(self) -> int:
@@ -54,7 +55,8 @@ def prepare(
             for way in each.provisions
         )
         phrases.append(Points(each.text, int(worth), ways))
-    return CitationsKey(tuple(phrases), CitationsAsk.model_validate(question["ask"]).at_most)
+    ask = CitationsAsk.model_validate(question["ask"])
+    return CitationsKey(tuple(phrases), ask.at_most, int(ask.reading.rpartition("/")[2]))
 
 
 def mark(key: CitationsKey, response: Response) -> Row:
@@ -63,7 +65,7 @@ def mark(key: CitationsKey, response: Response) -> Row:
         return (0, 1, 0, 0, 0, key.available, 0, 0)
     if not isinstance(response.answer, str):
         return (0, 0, 1, 0, 0, key.available, 0, 0)
-    named = references_in(response.answer, key.at_most)
+    named = references_in(response.answer, key.at_most, key.reading)
     earned = sum(phrase.worth for phrase in key.phrases if is_met(phrase, named))
     articles = [each._replace(parts=_EVERY) for each in named]
     bare = sum(phrase.worth for phrase in key.phrases if is_met(phrase, articles))
@@ -81,9 +83,9 @@ class _AllParts(frozenset[str]):
 _EVERY = _AllParts()
 
 
-def references_in(answer: str, at_most: int) -> list[Reference]:
+def references_in(answer: str, at_most: int, reading: int = 1) -> list[Reference]:
     """Return the different references of an answer, the first ``at_most``."""
-    return list(dict.fromkeys(references(answer)))[:at_most]
+    return list(dict.fromkeys(references(answer, reading)))[:at_most]
 
 
 def is_met(phrase: Points, named: Sequence[Reference]) -> bool:
@@ -99,7 +101,7 @@ def why(key: CitationsKey, response: Response) -> str:
         return "missing: there is no answer"
     if not isinstance(response.answer, str):
         return "unreadable: the answer is no text"
-    named = references_in(response.answer, key.at_most)
+    named = references_in(response.answer, key.at_most, key.reading)
     met = [phrase for phrase in key.phrases if is_met(phrase, named)]
     points = sum(phrase.worth for phrase in met) / HUNDREDTHS
     lacking = [phrase.text for phrase in key.phrases if phrase not in met]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -15,6 +15,9 @@ class CitationsAsk(Record):
     at_most: Annotated[int, Field(ge=1, le=1000)] = Field(
         description="How many different references count, the first ones: naming every provision "
         "is no answer."
+    )
+    reading: Literal["citations/1", "citations/2"] = Field(
+        default="citations/1", description="The published rule that finds references in an answer."
     )
 
 

@@ -10,6 +10,7 @@ from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta_site.citation import citation
 from digesta_site.page import DataTable, Page
+from digesta_site.pages.boards.ledger import has_judges_page
 from digesta_site.pages.changes import changes_link
 from digesta_site.pages.common import (
     common,
@@ -29,6 +30,7 @@ from digesta_site.paths import (
     contamination_stem,
     cost_stem,
     giveaways_stem,
+    judges_stem,
     questions_stem,
     queue_stem,
     release_stem,
@@ -204,6 +206,8 @@ def _boards(site: SiteInput, release: SiteRelease, track: Track) -> dict[str, An
     return {
         "title": track.title,
         "boards": listed,
+        "judges": has_judges_page(release, track.track)
+        and f"{judges_stem(release.id, track.track)}.html",
         "questions": [
             {
                 "title": track.tasks[task[2]].title if task[2] in track.tasks else task[2],

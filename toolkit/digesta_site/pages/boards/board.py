@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +16,7 @@ from digesta_site.pages.boards.further import further
 from digesta_site.pages.boards.headline import counted_words
 from digesta_site.pages.boards.judges import judges_view
 from digesta_site.pages.boards.metrics_table import metric_names, metrics_table, small_tasks
-from digesta_site.pages.boards.pictures import picture_figures, pictures_of
+from digesta_site.pages.boards.pictures import full_credit, picture_figures, pictures_of
 from digesta_site.pages.boards.usage import usage_view
 from digesta_site.pages.common import (
     common,
@@ -96,9 +96,10 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         tracks=[track],
         csv=True,
     )
+    whole = full_credit(site, release, board)
     own = {
         "embed": "" if old else f"{embed_stem(site, board)}.html",
-        "sections": [_section(release, board, *part) for part in sections],
+        "sections": [_section(release, board, *part, whole=whole) for part in sections],
         "lead": lead(release, board),
         "reviews": review_words(release, name.place[:1] if name.part else name.place),
         "limits": None if old else limits_of_track(release, name.track),
@@ -191,9 +192,19 @@ def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
 
 
 def _section(
-    release: SiteRelease, board: Board, section: Section, rows: Sequence[Row]
+    release: SiteRelease,
+    board: Board,
+    section: Section,
+    rows: Sequence[Row],
+    *,
+    whole: tuple[int, Mapping[str, str]],
 ) -> dict[str, Any]:
+    """Return a section of the table. whole: which share of how many questions earned all."""
+    questions, full = whole
     differ, same = _columns(section.key, rows)
+    if any(row.submission_id in full for row in rows):
+        title = gettext("Full credit, of %(n)s", n=questions)
+        differ.insert(0, {"key": "full", "title": title, "sort": "n"})
     place = board_name(board.board).place
     # On the board that a note is about it stands above the table.
     notes = [note for note in release.notes if note.place != [*place] == note.place[: len(place)]]
@@ -216,6 +227,7 @@ def _section(
                 "missing": row.missing,
                 "unreadable": row.unreadable,
                 "refused": row.refused,
+                "full": full.get(row.submission_id, "–"),
                 "pending": _pending(release, board, row),
                 "attempts": row.attempts,
                 "copy_of": release.names.get(row.copy_of or "", row.copy_of),

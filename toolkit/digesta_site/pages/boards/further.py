@@ -8,6 +8,7 @@ from digesta.board.questions import reliability_words
 from digesta.records.board import Board, Row
 from digesta.records.release import Question
 from digesta_site.language import gettext
+from digesta_site.pages.boards.ledger import has_judges_page
 from digesta_site.paths import (
     abstention_stem,
     across_stem,
@@ -92,6 +93,6 @@ def _of_track(release: SiteRelease, track: str) -> Iterator[dict[str, str]]:
     if any(board_name(each.board).track == track for each in release.abstentions):
         href = f"{abstention_stem(release.id, track)}.html"
         yield {"title": gettext("Abstentions, risk and language of the answers"), "href": href}
-    if any(board_name(each.board).track == track for each in release.judge_comparisons):
+    if has_judges_page(release, track):
         href = f"{judges_stem(release.id, track)}.html"
         yield {"title": gettext("The judges beside each other"), "href": href}

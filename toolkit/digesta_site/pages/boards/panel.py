@@ -1,4 +1,4 @@
-"""A track's judges beside each other: agreement, the order without each, beside people."""
+"""A track's judges beside each other: ledger, agreement, the order without each, people."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from digesta.records.judges.comparison import CriteriaPart, Estimate, JudgeCompa
 from digesta.records.release import Track
 from digesta_site.language import list_text
 from digesta_site.page import DataTable, Page
+from digesta_site.pages.boards.ledger import ledger_lines, ledgers_of
 from digesta_site.pages.common import common, condition_words, release_crumb
 from digesta_site.paths import board_name, judges_stem
 from digesta_site.values import SiteFrame, SiteRelease
@@ -22,23 +23,29 @@ KINDS = {
 DOUBTFUL = 20
 """Criteria that the page shows, those that the judges saw most differently; the CSV has all."""
 COLUMNS = ("board", "kind", "name", "ratings", "sources")
+LEDGER_COLUMNS = ("table", "system", "judge", "value", "place", "moved")
 _ESTIMATES = ("equal", "alpha")
 
 
 def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
-    """Return a page for each track on which two judges or more stand."""
+    """Return a page for each track that several judges judged, or an archive's only one."""
     for track in release.manifest.tracks:
         some = [
             each
             for each in release.judge_comparisons
             if board_name(each.board).track == track.track
         ]
-        if some:
-            yield _page(site, release, track, some)
+        ledgers = ledgers_of(release, track.track)
+        if some or ledgers:
+            yield _page(site, release, track, some, ledgers)
 
 
 def _page(
-    site: SiteFrame, release: SiteRelease, track: Track, some: Sequence[JudgeComparison]
+    site: SiteFrame,
+    release: SiteRelease,
+    track: Track,
+    some: Sequence[JudgeComparison],
+    ledgers: Sequence[dict[str, Any]],
 ) -> Page:
     stem = judges_stem(release.id, track.track)
     view = common(
@@ -55,11 +62,13 @@ def _page(
         stem=stem,
         title=f"{track.track}: judges, {release.id}",
         template="panel.html",
-        view=view | {"panels": [_panel(each, release.names) for each in some]},
-        data={"judges": [each.as_json() for each in some]},
+        view=view | {"ledgers": ledgers, "panels": [_panel(each, release.names) for each in some]},
+        data={"judges": [each.as_json() for each in some], "ledgers": ledgers},
         table=DataTable(
             (*COLUMNS, *columns), [_line(each.board, part) for each in some for part in each.parts]
-        ),
+        )
+        if some
+        else DataTable(LEDGER_COLUMNS, list(ledger_lines(ledgers))),
     )
 
 

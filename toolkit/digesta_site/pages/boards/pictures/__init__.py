@@ -11,6 +11,7 @@ from digesta.scorers.forms import (
     BoardPicture,
     ConditionPicture,
     MetricPicture,
+    SpreadPicture,
     StepPicture,
 )
 from digesta_site.language import gettext
@@ -57,6 +58,19 @@ def picture_figures(
         for picture in _pictures(scorer)
         for chart in charts_of(release, board, picture)
     }
+
+
+def full_credit(site: SiteFrame, release: SiteRelease, board: Board) -> tuple[int, dict[str, str]]:
+    """Return of how many questions, and by submission of what share it earned all there is.
+
+    Of a board whose scorer shows how scores spread; no question where marks are not known.
+    """
+    for scorer in _scorers(site, release, board) if _has_pictures(site, release, board) else ():
+        for picture in scorer.pictures:
+            if isinstance(picture, SpreadPicture):
+                facts = facts_under(release, board, scorer)
+                return len(facts.questions), facts.full_credit(picture)
+    return 0, {}
 
 
 def _pictures(scorer: Scorer[Any]) -> Iterator[BoardPicture]:

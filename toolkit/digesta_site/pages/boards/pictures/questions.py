@@ -105,6 +105,18 @@ class QuestionFacts(NamedTuple):
         note = gettext("Of %(questions)s.", questions=_question_count(len(self.questions)))
         return [PictureTable(heads=heads, lines=lines, note=note)] if lines else []
 
+    def full_credit(self, picture: SpreadPicture) -> dict[str, str]:
+        """Return by submission the share of the questions whose column is full, in percent."""
+        at = [each.columns.index(picture.column) for each in self.marks]
+        return {
+            each.row.submission_id: percent(
+                sum(each.values[q.question_id][place] == NANO for q in self.questions)
+                / len(self.questions)
+            )
+            for each, place in zip(self.marks, at, strict=True)
+            if self.questions
+        }
+
     def _matrices(self, picture: MatrixPicture) -> list[PictureTable]:
         systems = [each for each in self.marks if each.row.role == "system"]
         return [
