@@ -175,8 +175,8 @@ def _text(row: SourceRow, column: str) -> str:
 
 CONVERTER = Converter(
     name="disc",
-    about="DISC-LawLLM, objective: mcq_KIND_EXAM.csv, a file a task, and one model's results "
-    "KIND/EXAM_results.csv; or .jsonl, .gz or not; UTF-8",
+    about="DISC-LawLLM, objective part: mcq_KIND_EXAM.csv, one file per task, and one model's "
+    "results, KIND/EXAM_results.csv; also .jsonl and .gz; UTF-8",
     track="disc",
     scorers=("letters",),
     parse=parse,

@@ -192,8 +192,8 @@ class _Task:
 
 CONVERTER = Converter(
     name="lexeval",
-    about="LexEval: questions 1_1.json or .jsonl, a file a task, and one model's outputs "
-    "MODEL_1_1.jsonl or MODEL/1_1.jsonl; .gz or not; UTF-8",
+    about="LexEval: questions 1_1.json or .jsonl, one file per task, and one model's outputs, "
+    "MODEL_1_1.jsonl or MODEL/1_1.jsonl; also .gz; UTF-8",
     track="lexeval",
     scorers=("letters", "closed"),
     parse=parse,

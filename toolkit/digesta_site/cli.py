@@ -19,9 +19,7 @@ def register(_app: typer.Typer) -> None:
 def site(
     host: Annotated[
         str | None,
-        typer.Option(
-            "--host", help="Refuse what this host would refuse: github, gitlab, cloudflare."
-        ),
+        typer.Option("--host", help="Keep the limits of this host: github, gitlab, cloudflare."),
     ] = None,
     root: RootOption = HERE,
 ) -> None:

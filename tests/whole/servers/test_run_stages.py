@@ -202,8 +202,8 @@ def test_a_judge_is_passed_over_where_nothing_is_judged(twelve: Path) -> None:
 # What does not fit ----------------------------------------------------------------------------
 
 WRONG = [
-    (["--condition", "retrieval"], "name what to search with --corpus"),
-    (["--corpus", "c.jsonl"], "--corpus belongs to --condition retrieval"),
+    (["--condition", "retrieval"], "search with --corpus"),
+    (["--corpus", "c.jsonl"], "--corpus needs --condition retrieval"),
     (["--corpus", "c.jsonl", "--condition", "retrieval"], "name it with --track"),
     (["--corpus", "c", "--condition", "retrieval", "--passages", "p"], "name one"),
     (["--bm25", "--top", "3"], "--top, --bm25: only together with --corpus"),
