@@ -114,7 +114,7 @@ class Options:
     def line(self, **changes: Any) -> str:
         """Return the command line, quoted for a shell. changes: other values.
 
-        It never contains a key: they come from the environment, and those in a URL's path are hidden.
+        Keys come from the environment, and those in a URL's path are hidden: the line has none.
         """
         changed = replace(self, **changes) if changes else self
         return shlex.join(["digesta-generate", *self.command.split(), *changed.words()])

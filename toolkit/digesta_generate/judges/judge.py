@@ -38,10 +38,10 @@ class JudgeRun(NamedTuple):
 
 
 def judge(options: JudgeOptions, *, resume_by: Options | None = None) -> JudgeRun:
-    """Return what a judge showed of itself, after it judged what it had not yet.
+    """Judge all answers without a verdict, and return whether the judge passed its tests.
 
-    resume_by: the command that goes on with it; these options if left out. Raises a DigestaError
-    for options that do not fit, or an endpoint that fails.
+    resume_by: the command that resumes it; None: these options. Wrong options and a failing
+    endpoint raise a DigestaError.
 
         judged = judge(JudgeOptions(judge="rules-1"))
         judged.passed    # whether its figures may rank

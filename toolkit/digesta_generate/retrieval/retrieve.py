@@ -48,10 +48,10 @@ class RetrievedPassages(NamedTuple):
 
 
 def retrieve(options: RetrieveOptions, *, kept: bool = False) -> RetrievedPassages:
-    """Return the file of passages that was written for a track's questions.
+    """Write the file of passages for a track's questions, and return a record of it.
 
-    kept: a file that stands and is for these questions, of this corpus, is not made again. Raises
-    a DigestaError for options that do not fit, or what cannot be read.
+    kept: keep an existing file for the same questions and corpus. Wrong options and unreadable
+    files raise a DigestaError.
 
         options = RetrieveOptions(track="finlaw", corpus=Path("statutes"), bm25=True,
                                   out=Path("build/passages/bm25.jsonl"), split="public")
