@@ -255,5 +255,5 @@ def test_of_all_systems_one_that_cannot_be_carried_stops_no_other(two: Path) -> 
     done = generate("carry", two / f"predictions/{RELEASE}", "--release", NEWER, "--root", two)
 
     assert done.returncode == 1
-    assert "b: not carried over: " in done.stderr
+    assert "b: not copied: " in done.stderr
     assert sorted(path.name for path in (two / f"predictions/{NEWER}").iterdir()) == ["a", "c"]

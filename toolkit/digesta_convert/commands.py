@@ -268,7 +268,7 @@ def _write_release(exporter: Exporter, inputs: ExportInputs, out: Path) -> None:
     report = exporter.write(inputs)
     if not report.files:
         raise UsageError(
-            f"{exporter.name}: nothing to write; {'; '.join(report.notes) or 'nobody answered'}"
+            f"{exporter.name}: nothing to write; {'; '.join(report.notes) or 'no answers'}"
         )
     store.write_tree(out, report.files)
     sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in report.notes)
@@ -280,7 +280,7 @@ def _write_release(exporter: Exporter, inputs: ExportInputs, out: Path) -> None:
 def _tell_closed(count: int) -> None:
     if count:
         sys.stderr.write(
-            f"left out: the text of {count} questions, which their licence keeps from publication "
+            f"left out: the text of {count} questions, because their licence forbids publication "
             "(publish in release.json)\n"
         )
 
@@ -295,7 +295,7 @@ def _refuse_existing(out: Path) -> None:
 def _report(converter: Converter, draft: Draft, inputs: ReportInputs) -> dict[str, bytes] | None:
     """Return the report on a draft's answers; None where they cannot be marked yet."""
     if not draft.predictions:
-        sys.stderr.write("no report: nobody answered these questions\n")
+        sys.stderr.write("no report: these questions have no answers\n")
     if converter.report is None or not draft.predictions:
         return {}
     try:

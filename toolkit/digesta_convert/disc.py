@@ -62,7 +62,7 @@ def parse(files: Files) -> Draft:
     for path in groups.paths["questions"]:
         rows = table_rows(path, plain[path], faults)
         if (task := _task(path)) in tasks:
-            faults.add("file-twice", path, got=f"a second {task}", fix="name one alone")
+            faults.add("file-twice", path, got=f"a second {task}", fix="name only one")
         tasks[task] = _questions(path, task, rows, faults)
     for path in groups.paths.get("results", ()):
         rows = table_rows(path, plain[path], faults)

@@ -82,7 +82,7 @@ def parse(files: Files) -> Draft:
     for path in groups.paths["questions"]:
         task = _Task(path, plain[path], faults)
         if task.name in tasks:
-            faults.add("file-twice", path, got=f"a second {task.name}", fix="name one alone")
+            faults.add("file-twice", path, got=f"a second {task.name}", fix="name only one")
         tasks[task.name] = task
     outputs = groups.paths.get("outputs", ())
     notes = list(_models(outputs, faults))

@@ -196,7 +196,7 @@ def test_a_judge_is_passed_over_where_nothing_is_judged(twelve: Path) -> None:
         done = generate(*whole(server.url, twelve, "--judge", "rules-1"))
 
     assert done.returncode == 0, done.stderr
-    assert "--judge is passed over" in done.stderr
+    assert "--judge is ignored" in done.stderr
 
 
 # What does not fit ----------------------------------------------------------------------------
@@ -217,7 +217,7 @@ WRONG = [
     ),
     (
         ["--corpus", "c", "--condition", "retrieval", "--track", "toy", "--embeddings-model", "e"],
-        "--embeddings-url and --embeddings-model belong together",
+        "--embeddings-url and --embeddings-model: give both",
     ),
     ([*BOTH, "--id", "x"], "--id and --name name one system"),
     (["--limit", "2"], "add --partial"),

@@ -47,7 +47,7 @@ def board_changes(
                 code="published-moved",
                 file=place,
                 got=name,
-                expected="the file of the judge by which the board was ranked",
+                expected="the judge's file by which the board was ranked",
                 fix="restore the file; a judge that is run again is another judge, and has a "
                 "name of its own",
             )
@@ -66,7 +66,7 @@ def board_changes(
             code="published-moved",
             file=place,
             got=", ".join(wrong),
-            expected="what the board said of itself as it was published",
+            expected="the values that the board had when it was published",
             fix="restore the file",
         )
     for submission_id, row in kept(before).items():
@@ -95,8 +95,8 @@ def _changed_scorers(
                 code="scorer-changed",
                 file=place,
                 got=f"{name}, its source of SHA-256 {now[name]}...",
-                expected=f"that of {digest}..., by which the board was published",
-                fix="restore its source, or raise its version: its marks may be others now",
+                expected=f"the source {digest}..., with which the board was published",
+                fix="restore its source, or raise its version, because its marks may differ now",
             )
 
 

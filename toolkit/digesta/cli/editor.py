@@ -53,7 +53,7 @@ def retire_candidates(
     ] = ListFormat.text,
     root: RootOption = HERE,
 ) -> None:
-    """List questions that should perhaps be retired or corrected.
+    """List questions to retire or correct, if a check agrees.
 
     All or none of the systems answer them right, or weaker systems do better. A line for each
     board, then one for each question: finding, board, id, mean credit, correlation with the rest,

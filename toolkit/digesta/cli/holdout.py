@@ -70,7 +70,7 @@ def unseal(
     key: KeyOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Restore a lost private folder: truths, reviews and keys.
+    """Restore a lost folder of truths, reviews and keys.
 
     Only its owner can read the folder. The log of access receives a line.
     """
@@ -100,11 +100,11 @@ def score_holdout(  # noqa: PLR0913, PLR0917 - a command's options
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Score submissions on the sealed questions, one attempt each.
+    """Score submissions on the sealed questions.
 
-    The attempt is logged first. holdout.json lists scores of tracks, and of categories with 30 or
-    more questions, in whole percents; a later attempt shows only a clear improvement (the ladder).
-    No mark of a question is printed or kept. A refused submission does not stop the others.
+    Each is one attempt, logged first. holdout.json lists the scores of tracks, and of categories
+    with 30 questions or more, in whole percents. A later attempt shows only a clear improvement
+    (the ladder). No mark of a question is printed or kept. A refusal does not stop the others.
     """
     from digesta.cli.text import holdout_text
     from digesta.workspace.cards import HOLDOUT, METADATA

@@ -119,9 +119,10 @@ def status(
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
-    """List stale, undecided, disputed, due, unpublished and unread items, each with its fix.
+    """List what maintainers have to do, with each fix.
 
-    The site's status page has the public items.
+    Lists stale, undecided, disputed, due, unpublished and unread items. The site shows the public
+    ones.
     """
     from digesta.workspace.status import workspace_status
 

@@ -31,7 +31,7 @@ publisher = partial(command, "Publishers")
 def board(
     release: ReleaseOption = None, root: RootOption = HERE, engine: EngineOption = "inline"
 ) -> None:
-    """Score every submission of a release and write its boards and facts."""
+    """Score a release; write its boards and facts."""
     from digesta.workspace.build import built_boards
     from digesta.workspace.engines import engine_named
     from digesta.workspace.releases import open_release
@@ -55,7 +55,7 @@ def publish(
     dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
-    """Publish today's boards for good, in releases/<id>/boards/<N>."""
+    """Publish today's boards for good. Writes releases/<id>/boards/<N>."""
     from digesta.workspace import publication
 
     text, notes = publication.publish(root, release, key=key, undecided=undecided, dry=dry)

@@ -27,7 +27,7 @@ def pull_request(
     account: AccountOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Check a pull request without running or checking out anything.
+    """Check a pull request; run and check out nothing of it.
 
     It may only add one folder, predictions/<newest release>/<id>/, of plain files of limited size.
     Then runs check --against-board and score. The exit code is 1 if it is refused.
@@ -51,7 +51,7 @@ def comment(
         str | None, typer.Option("--head", help="Refuse a result for any other commit.")
     ] = None,
 ) -> None:
-    """Print a result as Markdown that shows submitted text literally.
+    """Print a result as Markdown, with submitted text literal.
 
     Prints nothing for a pull request without a submission.
     """

@@ -76,10 +76,10 @@ def withhold(
     key: KeyOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Log the digests and marks of files that an archive withholds.
+    """Log which files of an archive are withheld.
 
-    Then remove the files from the repository and let git ignore them. digesta verify checks the
-    rest. With --texts FOLDER, which digesta import makes from the original, it checks everything.
+    Keeps their digests and marks. Then remove the files, and let git ignore them. digesta verify
+    checks the rest; with --texts FOLDER, which digesta import makes, it checks everything.
     """
     from digesta.workspace.withheld import withhold
 

@@ -259,7 +259,7 @@ def pack(
     questions: QuestionsOption = None,
     task: TaskOption = None,
 ) -> None:
-    """Write questions as a sheet to fill in (.xlsx, .csv) or print (.html).
+    """Write questions as a sheet: .xlsx, .csv, or .html to print.
 
     .xlsx requires: pip install 'digesta[pack]'.
     """

