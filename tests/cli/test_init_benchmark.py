@@ -166,7 +166,7 @@ def test_a_run_that_was_killed_is_completed_by_the_next_with_the_key_last(
         (("--title", "T", "--language", "German"), "--language German: a language tag"),
         (("--title", "T", "--answer", "essay"), "--answer essay: no kind; there are: boolean"),
         (("--title", "T", "--address", "http://x"), "repo_url must be as https://host/owner/name"),
-        (("--title", "T", "--private", "OWN/keys"), "keys lie outside the workspace"),
+        (("--title", "T", "--private", "OWN/keys"), "keys must be outside it"),
     ],
     ids=["title", "lines", "license", "language", "answer", "address", "private"],
 )

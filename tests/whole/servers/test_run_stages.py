@@ -91,7 +91,7 @@ def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_o
         )  # fmt: skip
 
     assert (done.returncode, done.stdout, server.requests) == (2, "", [])
-    assert "what is done is kept; go on with:\n  digesta-generate run --model toy" in done.stderr
+    assert "what is done is kept; resume with:\n  digesta-generate run --model toy" in done.stderr
     [(search, kept)] = seen
     assert kept
     assert shlex.join(search.without("root").words()) == (
@@ -186,7 +186,7 @@ def test_a_judge_that_fails_keeps_the_row_of_the_answers_that_it_was_to_judge(
 
     assert done.returncode == 1
     assert "the variable that --judge-key-env names" in done.stderr
-    assert "go on with:\n  digesta-generate run --model toy" in done.stderr
+    assert "resume with:\n  digesta-generate run --model toy" in done.stderr
     (row,) = rows(done)
     assert (row["answered"], row["input_tokens"], row["headlines"]) == (30, 30 * 40, [])
 

@@ -48,8 +48,7 @@ def board_changes(
                 file=place,
                 got=name,
                 expected="the judge's file by which the board was ranked",
-                fix="restore the file; a judge that is run again is another judge, and has a "
-                "name of its own",
+                fix="restore the file; if the judge ran again, give it another name",
             )
     metrics = {name for row in before["rows"] for name in row["metrics"]}
     alone = not accepted and _names(before) == _names(today)

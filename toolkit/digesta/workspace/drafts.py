@@ -102,8 +102,8 @@ def _refuse_places(root: Path, out: Path, release: str, *, private: Path | None)
     for folder in (root, out):
         if private is not None and private.resolve().is_relative_to(folder.resolve()):
             raise UsageError(
-                f"{private}: lies in {folder}; keys and sealed truths lie outside the "
-                "workspace, where nothing commits them"
+                f"{private}: is in {folder}; name a folder outside the workspace, so that keys and "
+                "sealed truths are never committed"
             )
 
 

@@ -101,7 +101,7 @@ def _write_folder(
     kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in files.items())
     with store.lock(folder.parent):
         if old != (store.read_tree(folder) if folder.is_dir() else {}):
-            raise UsageError(f"{folder}: another run wrote there meanwhile; try again")
+            raise UsageError(f"{folder}: another run changed it; try again")
         # What is judged no more goes: a verdict on an answer that is gone refuses every board.
         new = [
             name for name in sorted(files.keys() | old.keys()) if old.get(name) != files.get(name)

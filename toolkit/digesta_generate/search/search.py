@@ -143,7 +143,7 @@ class _SearchRun(NamedTuple):
         done, total = len(replies_in(journal, self.task)), len(self.task.asks)
         say(
             f"{plain(self.folder.as_posix())}: {done} of {total} questions are answered and in its "
-            "journal; go on with:"
+            "journal; resume with:"
         )
         say(f"  {self.options.line()}")
 
