@@ -22,7 +22,7 @@ def test_a_track_without_a_prompt_is_left_out_and_named(
 ) -> None:
     assert tracks_to_ask([], QUESTIONS, CLOSED) == ["halacha"]
     assert (
-        "left out, because a model cannot answer it directly: tlr (--track asks it)"
+        "left out, as models cannot answer directly: tlr (--track asks it)"
         in capsys.readouterr().err
     )
 

@@ -22,7 +22,7 @@ class NavigationSection(NamedTuple):
 
 SECTIONS = (
     NavigationSection("Leaderboards", {"index.md": "Home", "releases.md": "Releases"}),
-    NavigationSection("Systems", {"systems.md": "Systems"}),
+    NavigationSection("Systems", {"systems.md": "Systems", "models.md": "Models"}),
     NavigationSection("Questions", {"questions.md": "Questions"}),
     NavigationSection("Compare", {"compare.md": "Compare"}),
     NavigationSection(

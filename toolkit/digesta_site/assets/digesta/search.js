@@ -9,7 +9,7 @@
 
   var STEP = 40, FEW = 8, LONG = 160;
   var OTHERS = "boards", UNREAD = "the index could not be read; it needs a web server";
-  var KINDS = { question: "question", board: "board", task: "task", system: "system" };
+  var KINDS = { question: "question", board: "board", task: "task", system: "system", model: "model" };
 
   // Case, accents, Hebrew points and the many quotes do not count; words are found anywhere, so
   // that Chinese needs no spaces.
