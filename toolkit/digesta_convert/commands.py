@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 RootOption = Annotated[
     Path,
     typer.Option(
-        "--root", help="The workspace. Default: the nearest above.", callback=nearest_workspace
+        "--root", help="The workspace; . means the nearest above.", callback=nearest_workspace
     ),
 ]
 KeyOption = Annotated[

@@ -192,7 +192,7 @@ class WorkspaceOptions(Options):
 
     group: ClassVar[str] = "Workspace"
     root: Path = option(
-        Path(), "The workspace. Default: the nearest above.", callback=nearest_workspace
+        Path(), "The workspace; . means the nearest above.", callback=nearest_workspace
     )
 
 

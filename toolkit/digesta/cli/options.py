@@ -102,7 +102,7 @@ HERE = Path()
 RootOption = Annotated[
     Path,
     typer.Option(
-        "--root", help="The workspace. Default: the nearest above.", callback=nearest_workspace
+        "--root", help="The workspace; . means the nearest above.", callback=nearest_workspace
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -259,7 +259,7 @@ def pack(
     questions: QuestionsOption = None,
     task: TaskOption = None,
 ) -> None:
-    """Write questions as a sheet: .xlsx, .csv, or .html to print.
+    """Write questions as a sheet, or as a page to print (.html).
 
     .xlsx requires: pip install 'digesta[pack]'.
     """

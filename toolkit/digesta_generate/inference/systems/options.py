@@ -43,7 +43,7 @@ class DecodingOptions(o.Options):
     )
     limit_key: o.LimitKey = option("max_tokens", "The endpoint's name for --max-tokens.")
     no_system_role: bool = flag("The model has no system role: put its text into the user's turn.")
-    seed: int | None = option(None, "Sample i is sent seed + i.", min=0)
+    seed: int | None = option(None, "Seed; sample i gets seed + i.", min=0)
     constrained: bool = flag("Constrain answers (not free text) by a JSON Schema.")
     prompt: tuple[str, ...] = option((), "Prompt as NAME.VERSION, such as closed.3; repeatable.")
     replies: int = option(1, "Replies to each question.", name="samples", min=1, max=100)
