@@ -160,7 +160,7 @@ def test_a_run_that_was_killed_is_completed_by_the_next_with_the_key_last(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ((), "--title: say it, as in --title 'Tenancy law'"),
+        ((), "--title is missing; write for example --title 'Tenancy law'"),
         (("--title", "a\nb"), "a text of one line"),
         (("--title", "T", "--license", "free"), "--license free: must be a licence as SPDX"),
         (("--title", "T", "--language", "German"), "--language German: a language tag"),

@@ -135,7 +135,7 @@ def test_a_track_that_needs_a_judge_is_judged_by_the_one_that_is_named(tmp_path:
     assert without.returncode == done.returncode == 0, done.stderr
     (waiting,) = rows(without)[0]["headlines"]
     assert waiting == {"metric": "rubric_score", "not_judged": 30, "track": "french"}
-    assert "french needs a judge, none is named (--judge)" in without.stderr
+    assert "french not judged, because --judge is missing" in without.stderr
     (headline,) = rows(done)[0]["headlines"]
     judge = root / "predictions" / RELEASE / "_judges/rules-1"
     report = told("report", folder(root), "--root", root, "--verdicts", judge, "--format", "json")
@@ -206,8 +206,8 @@ WRONG = [
     (["--corpus", "c.jsonl"], "--corpus needs --condition retrieval"),
     (["--corpus", "c.jsonl", "--condition", "retrieval"], "name it with --track"),
     (["--corpus", "c", "--condition", "retrieval", "--passages", "p"], "name one"),
-    (["--bm25", "--top", "3"], "--top, --bm25: only together with --corpus"),
-    (["--judge-model", "m", "--judge-loopback"], "only together with --judge"),
+    (["--bm25", "--top", "3"], "--top, --bm25: works only with --corpus"),
+    (["--judge-model", "m", "--judge-loopback"], "works only with --judge"),
     (["--judge", "rules-9"], "no judge 'rules-9'; there are: rules-1"),
     (["--judge", "rules-1", "--judge-model", "m"], "rules-1 is a program"),
     (["--judge", "acme", "--judge-model", "m"], "name one with --judge-base-url"),
