@@ -113,7 +113,7 @@ def test_a_bad_folder_is_left_out_and_named(
 
 
 def test_a_path_in_no_workspace_is_told(tmp_path: Path) -> None:
-    with pytest.raises(digesta.UsageError, match="lies in no workspace"):
+    with pytest.raises(digesta.UsageError, match="not in a workspace"):
         digesta.open(tmp_path)
 
 

@@ -222,7 +222,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     ),
     "a truth changed, zipped again": (
         lambda good: archive_of(members_of(good) | {f"{START}truths.jsonl": b"{}\n"}),
-        "get it anew",
+        "get it again",
     ),
     "a truth changed, with digests": (ours(f"{START}truths.jsonl", b""), "digest"),
     "digests twice": (
@@ -231,7 +231,7 @@ HOSTILE: dict[str, tuple[Change, str]] = {
         ),
         "a line for each other member",
     ),
-    "a log of its own": (ours(f"{START}log/decisions.jsonl", b""), "what its release.json lists"),
+    "a log of its own": (ours(f"{START}log/decisions.jsonl", b""), "must match its release.json"),
     "a file missing": (ours(f"{START}limits.json", None), "limits.json"),
     "no manifest": (ours(f"{START}release.json", None), "no releases/"),
     "a program beside it": (ours("evil.py", b"x"), "got evil.py"),
@@ -300,7 +300,7 @@ def test_a_bundle_of_another_release_of_an_id_that_is_here_says_so(
     done = do(*check)
 
     assert done.code == 0
-    assert f"b.zip: holds another release of that id than {own / START}".rstrip("/") in done.stderr
+    assert f"b.zip: differs from {own / START}".rstrip("/") in done.stderr
 
 
 def test_a_changed_release_that_the_cache_knows_is_refused_too(good: bytes, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_file_and_one_decision_are_not_given_together(own: Path) -> None:
         done = decide_all(own, LINES, *words, name="rows.jsonl")
 
         assert done.code == 2
-        assert "or a file, by --from" in done.stderr
+        assert "or a file with --from" in done.stderr
     assert do("decide", "right", *DATE, "--root", own).code == 2
 
 

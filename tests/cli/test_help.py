@@ -34,6 +34,13 @@ def test_help_lists_the_commands_by_the_person_who_types_them() -> None:
     assert "  seal " in run("release", "--help").stdout.partition("Holders of sealed questions:")[2]
 
 
+@pytest.mark.parametrize("group", [(), ("release",), ("review",), ("intake",), ("log",)])
+def test_a_list_of_commands_shows_the_first_sentence_of_each_whole(group: tuple[str, ...]) -> None:
+    commands = run(*group, "--help").stdout.partition("Show this message and exit.")[2]
+
+    assert [line for line in commands.splitlines() if line.endswith("...")] == []
+
+
 READING = ("check", "score", "explain", "compare", "report", "verify", "schema --check")
 
 

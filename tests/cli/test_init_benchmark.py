@@ -160,13 +160,13 @@ def test_a_run_that_was_killed_is_completed_by_the_next_with_the_key_last(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ((), "--title: say it, as in --title 'Tenancy law'"),
+        ((), "--title is missing; write for example --title 'Tenancy law'"),
         (("--title", "a\nb"), "a text of one line"),
         (("--title", "T", "--license", "free"), "--license free: must be a licence as SPDX"),
         (("--title", "T", "--language", "German"), "--language German: a language tag"),
         (("--title", "T", "--answer", "essay"), "--answer essay: no kind; there are: boolean"),
         (("--title", "T", "--address", "http://x"), "repo_url must be as https://host/owner/name"),
-        (("--title", "T", "--private", "OWN/keys"), "keys lie outside the workspace"),
+        (("--title", "T", "--private", "OWN/keys"), "keys must be outside it"),
     ],
     ids=["title", "lines", "license", "language", "answer", "address", "private"],
 )

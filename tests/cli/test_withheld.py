@@ -152,5 +152,8 @@ def test_only_what_a_manifest_or_a_publication_names_can_be_withheld(archive_wor
 
     done = do("release", "withhold", SERIES, path, *WHY, "--root", archive_work)
 
-    assert (done.code, "neither manifest nor last publication" in done.stderr) == (2, True)
+    assert (done.code, "neither in the manifest nor in the last publication" in done.stderr) == (
+        2,
+        True,
+    )
     assert not (archive_work / "releases" / SERIES / "log" / "withheld.jsonl").exists()

@@ -228,7 +228,7 @@ def test_an_export_that_nobody_answered_says_that_there_is_no_report(here: Path)
     done = digesta("export", "tlr", "build/asked", "-o", "build/plain")
 
     assert done.exit_code == 0
-    assert "no report: nobody answered these questions" in done.stderr
+    assert "no report: these questions have no answers" in done.stderr
     assert [one.name for one in (here / "build/plain").iterdir()] == ["tlr_bench_v1.json"]
 
 

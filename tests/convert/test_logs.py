@@ -342,7 +342,7 @@ def test_a_log_of_another_s_task_is_no_submission(
     out = ("--organization", "Us", "-o", "predictions/2026-11-25/mine")
 
     assert "releases/SERIES-DATE" in refusal("import", "lm_eval", logs, *out)
-    assert "say who sends" in refusal("import", "lm_eval", logs, *out[2:])
+    assert "name the submitter" in refusal("import", "lm_eval", logs, *out[2:])
     assert not (empty_work / "predictions").exists()
 
 

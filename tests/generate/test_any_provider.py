@@ -333,7 +333,7 @@ def test_a_key_in_the_path_is_written_down_nowhere(fails: bool, twelve: Path) ->
     assert not any(key in text for text in [*files, done.stdout, done.stderr])
     assert "/[key]/v1" in record(twelve, "submission.json")["command"]
     again = generate(*options(url.replace(key, "[key]"), twelve))
-    assert "write it in place of [key]" in again.stderr
+    assert "[key] hides a part of the path" in again.stderr
 
 
 def test_many_questions_are_named_and_by_the_beginnings_of_their_ids(twelve: Path) -> None:

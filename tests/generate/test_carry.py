@@ -238,7 +238,7 @@ def test_a_track_that_is_left_out_is_named(twelve: Path) -> None:
         both = carried(twelve, server.url, "--dry-run", "--track", "other")
 
     assert done.returncode == 0, done.stderr
-    assert "left out, as none of it was asked before: other (--track asks it)" in done.stderr
+    assert "left out, because not asked before: other (--track asks it)" in done.stderr
     assert "0 questions to ask" in done.stdout
     assert "left out" not in both.stderr
     assert "12 questions to ask" in both.stdout
@@ -255,5 +255,5 @@ def test_of_all_systems_one_that_cannot_be_carried_stops_no_other(two: Path) -> 
     done = generate("carry", two / f"predictions/{RELEASE}", "--release", NEWER, "--root", two)
 
     assert done.returncode == 1
-    assert "b: not carried over: " in done.stderr
+    assert "b: not copied: " in done.stderr
     assert sorted(path.name for path in (two / f"predictions/{NEWER}").iterdir()) == ["a", "c"]

@@ -294,7 +294,7 @@ def test_a_dry_run_prints_the_first_prompt_and_the_expected_cost_and_asks_nothin
         (["--only", "nothing", "--partial"], "no task nothing"),
         (["--currency", "dollars"], "expected a code"),
         (["--base-url", "https://user:pass@host/v1"], "must hold no user"),
-        (["--base-url", "ftp://host/v1"], "expected such as"),
+        (["--base-url", "ftp://host/v1"], "write for example"),
     ],
 )
 def test_a_wrong_command_says_what_is_wrong_and_leaves_nothing(

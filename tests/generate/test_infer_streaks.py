@@ -147,7 +147,7 @@ def test_a_full_disk_ends_the_asking_and_tells_the_way_on(
     assert waited[60] == [True], "a wait that was ended"
     assert stopped.returncode == 2
     assert "journal.jsonl" in stopped.stderr
-    assert "go on with:\n  digesta-generate infer" in stopped.stderr
+    assert "resume with:\n  digesta-generate infer" in stopped.stderr
     assert done.returncode == 0, done.stderr
 
 

@@ -117,7 +117,7 @@ def test_an_endpoint_that_dies_says_so_with_the_way_on_and_loses_nothing(trial: 
         done = judged(trial, server.url, "-c", "1", "--retries", "1")
         kept = len((trial / "build/judging" / RELEASE / f"{JUDGE}.jsonl").read_bytes().splitlines())
         assert (done.returncode, kept) == (1, 31)
-        assert "every reply is kept; go on with:" in done.stderr
+        assert "every reply is kept; resume with:" in done.stderr
         assert f"digesta-generate judge --judge {JUDGE}" in done.stderr
         assert "see that the endpoint runs" in done.stderr
         assert not folder_of(trial, JUDGE).exists()
@@ -137,7 +137,7 @@ def test_an_endpoint_that_stalls_ends_in_time(trial: Path) -> None:
 
     assert done.returncode == 1
     assert "no whole reply in 2 s" in done.stderr
-    assert "go on with:" in done.stderr
+    assert "resume with:" in done.stderr
 
 
 def test_one_request_that_is_refused_for_good_costs_its_criterion_alone(trial: Path) -> None:

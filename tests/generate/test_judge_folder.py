@@ -82,7 +82,7 @@ def test_what_another_run_of_the_judge_wrote_meanwhile_stays(trial: Path, oracle
         honest(exchange, turn)
 
     oracle.script = meanwhile
-    with pytest.raises(UsageError, match="another run wrote there meanwhile"):
+    with pytest.raises(UsageError, match="another run changed it"):
         judge(trial, oracle.url, only=ONLY)
     assert not theirs.exists()
 

@@ -105,7 +105,7 @@ def test_a_reply_that_cannot_be_right_ends_the_run_and_says_where(lookup: Path, 
     assert (done.returncode, done.stdout) == (1, "")
     assert f"{address(server)}: {got}" in done.stderr or got in done.stderr
     assert fix in done.stderr
-    assert "0 of 5 questions are answered and in its journal; go on with:" in done.stderr
+    assert "0 of 5 questions are answered and in its journal; resume with:" in done.stderr
     assert not folder(lookup).exists()
 
 
@@ -177,7 +177,7 @@ def test_a_service_that_died_and_came_back_elsewhere_is_asked_only_for_the_rest(
 
     assert first.returncode == 1
     assert "connection; got " in first.stderr
-    assert "2 of 5 questions are answered and in its journal; go on with:" in first.stderr
+    assert "2 of 5 questions are answered and in its journal; resume with:" in first.stderr
     assert second_time.returncode == 0, second_time.stderr
     assert [len(body["queries"]) for _, _, body in again.seen] == [3]
     assert ranked(lookup) == undisturbed()

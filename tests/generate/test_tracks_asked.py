@@ -22,7 +22,8 @@ def test_a_track_without_a_prompt_is_left_out_and_named(
 ) -> None:
     assert tracks_to_ask([], QUESTIONS, CLOSED) == ["halacha"]
     assert (
-        "left out, as no model alone answers it: tlr (--track asks it)" in capsys.readouterr().err
+        "left out, as models cannot answer directly: tlr (--track asks it)"
+        in capsys.readouterr().err
     )
 
 

@@ -158,7 +158,7 @@ def test_every_problem_of_a_value_is_listed_with_file_line_and_question() -> Non
 def test_a_key_that_is_gone_is_answered_by_what_to_do_instead() -> None:
     (problem,) = _problems(Manifest, example_of(Manifest) | {"commitments": {}})
     assert (problem.code, problem.got) == ("unknown-key", "/commitments")
-    assert problem.fix.startswith("remove it: no release takes commitments")
+    assert problem.fix.startswith("remove it: releases have no commitments")
 
 
 def test_a_problem_inside_a_score_is_located_without_the_rule_that_was_tried() -> None:

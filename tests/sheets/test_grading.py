@@ -410,7 +410,7 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(graded: Path) -> None
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (["pack", "--grade", "-t", "french", "-o", "g"], "name submissions with --grade"),
+        (["pack", "--grade", "-t", "french", "-o", "g"], "--grade needs submissions"),
         (["pack", "--grade", "elsewhere", "-t", "french", "-o", "g"], "submission's folder in"),
         (["pack", "--grade", "weak", "-t", "toy", "-o", "g"], "no question that needs a judge"),
         (["unpack", "--grade", "grading"], "give --judge, --operator, --date"),

@@ -137,7 +137,7 @@ def test_an_answer_that_merged_cells_hide_is_refused_and_not_lost(cells: str, ro
     first, *_ = problems(edit_xlsx(pack_sheet(toy_sheet(), "xlsx"), merge), "xlsx")
 
     assert (first.code, first.line) == ("cell-merged", row)
-    assert "undo the merging" in first.fix
+    assert "unmerge the cells" in first.fix
 
 
 def test_cells_that_are_merged_beside_the_answers_are_of_no_account() -> None:

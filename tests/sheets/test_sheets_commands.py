@@ -191,7 +191,7 @@ def test_a_page_is_for_printing_and_says_so_on_the_way_back(released: Path) -> N
     said = done("pack", "-t", "toy", "-o", released / "s.html", "--root", released)
     result = ran("unpack", released / "s.html", *CARD, "--root", released)
 
-    assert "36 questions; for printing; to send answers, pack them as .xlsx or .csv" in said
+    assert "36 questions; to print; to send answers, also pack a sheet as .xlsx or .csv" in said
     assert isinstance(result.exception, SubmissionError)
     [refused] = result.exception.problems
     assert (refused.code, refused.file) == ("sheet-kind", (released / "s.html").as_posix())

@@ -8,8 +8,8 @@
 >>> score["halacha"] < 1
 True
 
-A scorer of one's own is a ``Scorer`` of ``Column`` and ``Metric``; what is wrong with an input is
-a ``DigestaError``. Names are imported when they are asked for: ``import digesta`` costs nothing.
+To write your own scorer, use ``Scorer``, ``Column`` and ``Metric``. Faulty input raises a
+``DigestaError``. Each name is imported when it is first used, so ``import digesta`` is fast.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ _SIGNS = re.compile(
 class Problem:
     """A fault of an input: a stable code, the place, and what to do.
 
-    code: a stable slug such as ``dup-key``. file, line: where (line from 1; 0: the whole
-    file). got, expected: the offending value and what stands there in a right file.
+    code: a stable slug such as ``dup-key``. file, line: the place (line from 1; 0: the whole
+    file). got, expected: the wrong value, and what a right file has there.
     nearest: the closest known name, for unknown names. fix: the next step.
 
     >>> str(digesta.Problem(code="dup-id", file="p.jsonl", line=17, fix="keep one line"))
@@ -73,7 +73,7 @@ class Problem:
 
     @property
     def place(self) -> str:
-        """Return ``file:line``, or the file alone for a problem of the whole file."""
+        """Return ``file:line``, or only the file for a problem of the whole file."""
         return f"{self.file}:{self.line}" if self.line else self.file
 
     def __str__(self) -> str:
@@ -95,7 +95,7 @@ class Problem:
 
 
 class DigestaError(Exception):
-    """What a user can cause and mend.
+    """An error that a user can cause and fix.
 
     >>> [c.__name__ for c in digesta.DigestaError.__subclasses__()]
     ['UsageError', 'InputError']
@@ -164,7 +164,7 @@ class ScorerError(InputError):
 
 
 class StaleScoreError(InputError):
-    """A published or recorded score is not what today's scorer and release give.
+    """A published or recorded score differs from that of today's scorer and release.
 
     >>> isinstance(digesta.StaleScoreError([]), digesta.InputError)
     True
@@ -179,10 +179,10 @@ def visible(text: str) -> str:
 
 
 def plain(text: str, limit: int = 200) -> str:
-    """Return a text cut, as one line that no terminal or log can misread; any script stays.
+    """Return a text shortened to one line that no terminal or log can misread, in any script.
 
-    Escaped are controls, format characters, spaces but the plain one, runs of combining marks, and
-    what looks like a letter, a digit or a sign of ASCII, where the word does not say otherwise.
+    Escapes controls, format characters, unusual spaces and runs of combining marks. Escapes also
+    characters that look like ASCII, unless the rest of the word explains them.
 
     >>> plain("Droit Privé, 序号")
     'Droit Privé, 序号'

@@ -1,7 +1,7 @@
-"""The front door: open a workspace, read a release, score a submission, make a board, compare.
+"""The Python interface: open a workspace, read a release, score, make a board, compare.
 
-The command line and the generator are users of these names, and so may you be. Whatever is wrong
-with a file is raised as an ``InputError`` that lists every problem with its place and its fix.
+The command line and the generator use the same names. A faulty file raises an ``InputError`` that
+lists every problem with its place and its fix.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
 
 
 def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: digesta.open
-    """Return the workspace that a path lies in: the nearest folder above it with releases.
+    """Return the workspace of a path: the nearest folder, here or above, that has releases.
 
-    Raises UsageError where there is none.
+    Raises UsageError if there is none.
 
     >>> digesta.open(".").release().id
     '2026-11-29'
     """
     root = workspace_root(Path(path))
     if not release_folders(root):
-        raise UsageError(f"{path}: lies in no workspace: no folder above it holds releases/<id>/")
+        raise UsageError(f"{path}: not in a workspace: no folder above it has releases/<id>/")
     return Workspace(root)
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """A folder with releases and the submissions to them. root: that folder.
+    """A folder of releases and their submissions. root: the folder.
 
     >>> workspace = digesta.open(".")
     >>> workspace.release("2026-11-22.6").id
@@ -64,13 +64,13 @@ class Workspace:
         return [folder.name for folder in release_folders(self.root)]
 
     def release(self, wanted: str | Path | None = None) -> Release:
-        """Return a release by its id, folder or bundle, or the newest; every digest is checked."""
+        """Return a release by id, folder or bundle, or the newest. Every digest is checked."""
         return Release(open_release(self.root, None if wanted is None else str(wanted)))
 
     def submissions(self, release: Release | None = None) -> tuple[Submission, ...]:
-        """Return every committed submission to a release (the newest), by id.
+        """Return every committed submission to a release (default: the newest), sorted by id.
 
-        A folder that cannot be read stops nobody: it is left out, and named on stderr.
+        A folder that cannot be read is left out and reported on stderr.
         """
         from digesta.workspace.boards import report_problems
 
@@ -86,7 +86,7 @@ class Workspace:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Release:
-    """A dated, immutable set of questions and truths, ready to score its public split.
+    """A dated, immutable set of questions and truths that scores public questions.
 
     >>> release = digesta.open(".").release()
     >>> release.read(f"predictions/{release.id}/baseline-longest").id
@@ -106,23 +106,23 @@ class Release:
 
     @property
     def questions(self) -> Sequence[Question]:
-        """Every question of every split; none holds its truth."""
+        """All questions, public and sealed, without their truths."""
         return self.stored.data.questions
 
     @property
     def truths(self) -> Mapping[str, Truth]:
-        """What is right, by the question's id, of each public question; sealed truths are not."""
+        """The truths of public questions, by question id. Sealed truths are not included."""
         public = {key for task in self.stored.compiled.tasks for key in task.ids}
         return self.stored.questions_of(public)[1]
 
     def read(
         self, path: str | Path | Mapping[str, Any], *, name: str = "answers", reader: str = "fast"
     ) -> Submission:
-        """Return a submission from its folder, from one predictions file, or from memory.
+        """Return a submission from its folder, a predictions file or memory.
 
-        path: or answers by question id, JSON values, of a submission called name. reader: ``fast``,
-        or ``strict``, the reader of record; both give the same verdict. Raises SubmissionError with
-        every problem: answers are read whole, or refused whole.
+        path: a folder, a file, or a mapping of question id to answer (a JSON value). name: the id
+        of a submission from memory. reader: ``fast``, or ``strict``, the slower reference; both
+        give the same result. Any problem raises SubmissionError, which lists all problems.
         """
         if isinstance(path, Mapping):
             compiled = self.stored.compiled
@@ -133,10 +133,10 @@ class Release:
     def read_all(
         self, places: Sequence[str | Path], *, reader: str = "fast", parts: int | None = None
     ) -> Iterator[Submission]:
-        """Yield submissions read and marked by the engine that is open, in order.
+        """Yield submissions in order, read and marked by the open engine.
 
-        places: folders, files, or addresses of files that fsspec reads (``s3://…``). parts: into
-        how many shards each is cut; by the engine's workers where None. Raises as ``read`` does.
+        places: folders, files, or URLs of files that fsspec reads (``s3://…``). parts: the number
+        of shards of each; None: as the engine has workers. Raises the errors of ``read``.
         """
         from digesta.workspace.addresses import is_address
         from digesta.workspace.marks import marked_submissions
@@ -150,9 +150,9 @@ class Release:
             yield Submission(self, each.answers, each.facts)
 
     def score(self, submission: Submission, *, verdicts: str | Path | None = None) -> Score:
-        """Return what a submission earns on the public split.
+        """Return a submission's scores on the public questions.
 
-        verdicts: a judge's folder, or a verdict file in one, for tracks that need a judge.
+        verdicts: a judge's folder, or a verdict file in it, for tracks that need a judge.
         """
         bare = submission.marks
         if verdicts is None:
@@ -164,8 +164,8 @@ class Release:
     def board(self, name: str, submissions: Sequence[Submission]) -> Table:
         """Return a board of these submissions, best first, with 95 % intervals.
 
-        name: ``<track>[/<category>[/<task>]]@<condition>``. Nobody is ranked on it: what may be
-        ranked is the maintainers' decision, on the published boards.
+        name: ``<track>[/<category>[/<task>]]@<condition>``. The board has no ranks, because
+        maintainers decide which systems may rank.
         """
         from digesta.board.boards import boards
 
@@ -184,7 +184,7 @@ class Release:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Submission:
-    """One system's answers to one release, read strictly.
+    """The answers of one system to one release, checked.
 
     >>> submission.id, submission.card.organization
     ('baseline-longest', 'Digesta')
@@ -204,21 +204,21 @@ class Submission:
 
     @property
     def card(self) -> Card:
-        """What its ``submission.json`` says."""
+        """The contents of its ``submission.json``."""
         return self.answers.card
 
     @cached_property
     def marks(self) -> ScoredSubmission:
-        """The submission with the row of integers that each answer earned."""
+        """The submission with its marks: a row of integers for each answer."""
         facts = self.facts or mark(self.release.stored.compiled, self.answers)
         compiled, own = self.release.stored.compiled, self.answers
         card = entered_card(compiled, own.card, own.answers, own.traces)
         return ScoredSubmission(card, own.sha256, facts, own.answers, traces=own.traces)
 
     def explain(self, question: str) -> dict[str, Any]:
-        """Return how one answer was marked: question, truth, answer, facts, metrics and why.
+        """Return how one answer was marked: question, truth, answer, facts, metrics and reason.
 
-        question: an id, its first 6 characters or more, or a number in the release's order.
+        question: an id, at least its first 6 characters, or its number in the release, from 0.
         """
         from digesta.scoring.explanation import explain, place_of
 
@@ -229,9 +229,9 @@ class Submission:
 
 
 class Score(Mapping[str, Fraction]):
-    """What a submission earned: exact shares in [0, 1] by ``track[/category[/task]]``.
+    """A submission's scores: a mapping of ``track[/category[/task]]`` to an exact share in [0, 1].
 
-    A mapping; what was not entered, or waits for a judge's verdicts, is not in it.
+    It lacks tracks that were not entered or that need a judge's verdicts.
 
     >>> score["halacha"]
     Fraction(4636, 19635)
@@ -264,24 +264,24 @@ class Score(Mapping[str, Fraction]):
         return self.table._repr_html_()
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the table as a data frame; ImportError where pandas is not installed."""
+        """Return the table as a data frame. Raises ImportError without pandas."""
         return self.table.to_pandas()
 
     @property
     def signature(self) -> str:
-        """All that the numbers depend on: scorers, release, normalisers, statistics."""
+        """Versions of all that the scores depend on: scorers, release, normalisers, statistics."""
         from digesta.board.specs import signature
 
         return signature(self._compiled, self._compiled.tasks)
 
     @property
     def missing(self) -> int:
-        """How many questions of the tracks that it entered have no answer; they count as wrong."""
+        """Number of questions without an answer, in entered tracks. They count as wrong."""
         return self._count("missing")
 
     @property
     def unreadable(self) -> int:
-        """How many answers are not of the form that was asked for; they count as wrong."""
+        """Number of answers that are not in the required form. They count as wrong."""
         return self._count("unreadable")
 
     def _count(self, column: str) -> int:
@@ -295,19 +295,19 @@ class Score(Mapping[str, Fraction]):
         return Table(f"{self.submission.id}, {self.signature}", self.summary()["scores"])
 
     def facts(self, task: str) -> Table:
-        """Return the rows of integers of one task, by question. task: its name, or its path."""
+        """Return the row of integers of each question of a task. task: its name or path."""
         known = {f"{f.task.track}/{f.task.category}/{f.task.task}": f for f in self._scored.facts}
         paths = [path for path in known if path == task or path.endswith(f"/{task}")]
         if len(paths) != 1:
             there = ", ".join(known)
-            raise UsageError(f"{len(paths)} tasks are named {task!r}; there are: {there}")
+            raise UsageError(f"{len(paths)} tasks are named {task!r}; the tasks are: {there}")
         facts = known[paths[0]]
         columns = ("question_id", *facts.task.scorer.column_names)
         rows = zip(facts.task.ids, facts.rows.tolist(), strict=True)
         return Table(paths[0], [dict(zip(columns, (i, *row), strict=True)) for i, row in rows])
 
     def summary(self) -> dict[str, Any]:
-        """Return the scores of the tracks that it entered, with 95 % intervals, as a JSON value."""
+        """Return the scores of entered tracks, with 95 % intervals, as a JSON value."""
         from digesta.board.report import summary
 
         named = {"submission_id": self.submission.id, "predictions": self._bare.predictions_sha256}
@@ -341,10 +341,10 @@ class Score(Mapping[str, Fraction]):
 
 
 def compare(*submissions: Submission) -> Table:
-    """Return the paired differences of submissions to one release, pair by pair, board by board.
+    """Return the paired differences of submissions to one release, for each pair and board.
 
-    A difference is called separable where the paired test with Holm's correction says so; its
-    interval then does not hold 0.
+    ``separable``: the paired test with Holm's correction is significant. The interval then
+    excludes 0.
 
     >>> next(iter(digesta.compare(submission, other)))["separable"]
     False
@@ -356,17 +356,17 @@ def compare(*submissions: Submission) -> Table:
 
 
 def comparison(*submissions: Submission, verdicts: str | Path | None = None) -> dict[str, Any]:
-    """Return what ``compare`` shows, question by question, as a JSON value.
+    """Return the comparison of ``compare`` by question, as a JSON value.
 
-    verdicts: a judge's folder, by which the submissions are marked where they need a judge; they
-    are then compared among themselves alone.
+    verdicts: the folder of a judge, for tracks that need one. Then the correction covers only these
+    submissions; otherwise it covers all of the release.
     """
     from digesta.board.comparison import pairwise
     from digesta.workspace.boards import compared_submissions
     from digesta.workspace.judges import judged_at_home
 
     if len(submissions) < 2:  # noqa: PLR2004 - a comparison needs two
-        raise UsageError("compare needs two submissions or more")
+        raise UsageError("compare needs at least two submissions")
     refuse_repeats([submission.id for submission in submissions])
     release = submissions[0].release
     shown = frozenset(submission.id for submission in submissions)
@@ -383,8 +383,8 @@ def comparison(*submissions: Submission, verdicts: str | Path | None = None) -> 
 
 
 def refuse_repeats(names: Sequence[str]) -> None:
-    """Raise UsageError where two submissions have one id."""
+    """Raise UsageError if two submissions have the same id."""
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise UsageError(
-            f"{', '.join(twice)}: named twice; give folders, or files with names of their own"
+            f"{', '.join(twice)}: named twice; give folders, or files with different names"
         )

@@ -1,4 +1,4 @@
-"""Rows as a reader sees them: text, HTML in a notebook, a data frame."""
+"""Rows as text, as HTML in a notebook, or as a data frame."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Table:
     """Rows with the same columns: printed as text, shown as HTML in a notebook.
 
-    rows: dicts, in order. caption: what they are, in a line.
+    rows: dicts, in order. caption: a line about them.
 
     >>> digesta.Table("two systems", [{"id": "a", "score": 0.5}, {"id": "b", "score": 1.0}])
     two systems
@@ -52,7 +52,7 @@ class Table:
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the rows as a data frame; ImportError where pandas is not installed."""
+        """Return the rows as a data frame. Raises ImportError without pandas."""
         import pandas as pd  # noqa: PLC0415 - no dependency of ours
 
         return pd.DataFrame(list(self.rows), columns=self._columns)

@@ -3,8 +3,8 @@
 A format is a module or a folder of its name: it exports ``CONVERTER``, and its docstring names the
 files that it reads and where it differs. Files are opened by ``commands``, ``release``, ``sources``
 and ``inputs`` only.
-An export holds what the other format can hold; the rest is listed, key by key. Formats that a
-whole release, or what systems earned on it, is only written in are modules of ``exports``.
+An export contains what the other format can hold and lists the rest by key. ``exports`` has the
+formats that are only written, for a whole release or its results.
 """
 
 from __future__ import annotations
@@ -32,5 +32,5 @@ CONVERTERS: Registry[Converter] = Registry(
 
 
 def converter_named(name: str) -> Converter:
-    """Return a converter, or UsageError with the names that there are; - stands for _ too."""
+    """Return a converter by its name, with - or _. UsageError lists the known names."""
     return CONVERTERS.named(name.replace("-", "_"))

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 RootOption = Annotated[
     Path,
     typer.Option(
-        "--root", help="The workspace; else the nearest above.", callback=nearest_workspace
+        "--root", help="The workspace; . means the nearest above.", callback=nearest_workspace
     ),
 ]
 KeyOption = Annotated[
     Path | None,
     typer.Option("--key", envvar="DIGESTA_KEY", help="Signs decisions.", hidden=True),
 ]
-FormatArgument = Annotated[str, typer.Argument(metavar="FORMAT", help="One of those listed below.")]
+FormatArgument = Annotated[str, typer.Argument(metavar="FORMAT", help="One of the list below.")]
 
 
 class _FormatsCommand(TyperCommand):
@@ -85,54 +85,54 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         typer.Option(
             "--out",
             "-o",
-            help="A new folder: a draft's, releases/SERIES-DATE (an archive, to publish as it is), "
-            "or predictions/RELEASE/NAME (replies to our own questions).",
+            help="A new folder: a draft's, releases/SERIES-DATE for an archive, or "
+            "predictions/RELEASE/NAME for replies to Digesta's questions.",
         ),
     ],
     release: Annotated[
-        str, typer.Option("--release", help="Id of the release to be; else the folder's name.")
+        str, typer.Option("--release", help="Id of the new release. Default: the folder's name.")
     ] = "",
     title: Annotated[str, typer.Option("--title", help="The benchmark's title.")] = "",
-    track: Annotated[str, typer.Option("--track", help="Its name in the release.")] = "",
+    track: Annotated[str, typer.Option("--track", help="The track's name in the release.")] = "",
     language: Annotated[
-        str, typer.Option("--language", help="Of questions that name none: de.")
+        str, typer.Option("--language", help="For questions without a language: de.")
     ] = "",
     license_: Annotated[
-        str, typer.Option("--license", help="Of questions that name none: CC-BY-4.0.")
+        str, typer.Option("--license", help="For questions without a licence: CC-BY-4.0.")
     ] = "",
     attribution: Annotated[
-        str, typer.Option("--attribution", help="Whom to name; else the title.")
+        str, typer.Option("--attribution", help="Whom to credit. Default: the title.")
     ] = "",
     reason: Annotated[
         str, typer.Option("--reason", help="Why questions changed since the last release.")
     ] = "",
     private: Annotated[
         Path | None,
-        typer.Option("--private", help="Folder outside the workspace for a holdout's truths."),
+        typer.Option("--private", help="Folder outside the workspace for sealed truths."),
     ] = None,
     recipients: Annotated[
         list[str] | None,
-        typer.Option("--recipient", help="Who may open the holdout, age1...; repeatable."),
+        typer.Option("--recipient", help="Key that may open sealed truths, age1...; repeatable."),
     ] = None,
     url: Annotated[str, typer.Option("--url", help="Where it was published.", hidden=True)] = "",
     organization: Annotated[
-        str, typer.Option("--organization", help="Who sends them in.", hidden=True)
+        str, typer.Option("--organization", help="Who submits them.", hidden=True)
     ] = "",
     key: KeyOption = None,
     root: RootOption = Path(),
 ) -> None:
-    """Read questions, truths and answers from a table or another benchmark into a draft.
+    """Import a table or another benchmark's files.
 
-    Into a folder named by a release's id, such as drafts/2026-12-01, comes a draft that can be cut;
-    where the workspace has a release, it goes on from that: what stayed keeps its id. Into any
-    other come lines and track.json; what the source lacks, such as a licence, is listed at the end.
-    releases/SERIES-DATE is an archive, cut at once: another's benchmark with its systems' answers.
-    With an archive's id as FORMAT, the texts that it withholds are made of PATH, a copy of the
-    original, into FOLDER, for verify --texts; with -o . into their places.
-    --url says where it was published, --key signs its decisions. predictions/RELEASE/NAME takes
-    replies to our own questions; --organization says who sends them in.
-    A file that is named is read or refused, and then nothing is written and the exit code is 1; of
-    a folder, what the format does not know is listed and left.
+    The folder of -o decides the result. Named by a release's id, such as drafts/2026-12-01, it
+    becomes a complete draft; unchanged questions of the last release keep their ids. Any other name
+    gives lines and track.json, and a list of what the source lacks, such as a licence.
+    releases/SERIES-DATE becomes an archive: a published benchmark with its systems' answers. --url
+    gives its address; --key signs its decisions. predictions/RELEASE/NAME receives replies to
+    Digesta's questions; --organization names the submitter.
+    With an archive's id as FORMAT, the command makes its withheld texts from PATH, a copy of the
+    original: in -o FOLDER for verify --texts, or with -o . in their places.
+    A named file that cannot be read stops the import: nothing is written, and the exit code is 1.
+    Unknown files of a folder are listed and skipped.
     """
     from digesta.workspace.drafts import refuse_release
     from digesta_convert.archive import is_archive
@@ -175,37 +175,36 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
 
 def export(  # noqa: PLR0913, PLR0917 - a command's options
     form: FormatArgument,
-    path: Annotated[Path, typer.Argument(help="A draft's or release's folder, or a submission.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Where to write: a new folder.")],
+    path: Annotated[Path, typer.Argument(help="Folder of a draft, release or submission.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="A new folder.")],
     release: Annotated[
         str | None,
-        typer.Option("--release", "-r", help="Release id or folder; else by PATH, else newest."),
+        typer.Option("--release", "-r", help="Release id or folder. Default: by PATH, or newest."),
     ] = None,
     root: RootOption = Path(),
     track: Annotated[
-        str | None, typer.Option("--track", help="A release's track; the format's own.")
+        str | None, typer.Option("--track", help="A track of the release. Default: the format's.")
     ] = None,
     verdicts: Annotated[
         Path | None,
-        typer.Option("--verdicts", help="A judge's verdicts on the answers, beside judge.json."),
+        typer.Option("--verdicts", help="A judge's verdict file, in the folder of its judge.json."),
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", help="NAME=VALUE: a setting of the report, of those listed below."),
+        typer.Option("--set", help="NAME=VALUE: a setting from the list below."),
     ] = None,
     members: Annotated[
         bool,
-        typer.Option("--members", help="Also what may go to members alone: never pass that on."),
+        typer.Option("--members", help="Include texts for members only: never pass them on."),
     ] = False,
 ) -> None:
-    """Write a draft, a release or a submission in another's format.
+    """Export a draft, release or submission to another format.
 
-    Of another benchmark: its files and report. Of the other formats: a release's public questions,
-    or what one submission or all of a release's earned.
+    A benchmark's format gives its files and its report. Other formats give a release's public
+    questions, or the results of one submission or all.
 
-    The files hold what that benchmark has a place for; what they cannot hold is listed, key by
-    key, with the number of lines that lose it. Where the answers cannot be marked yet, the files
-    are written without the report, and the exit code is 1.
+    What the format cannot hold is listed by key, with the number of lines that lose it. If answers
+    cannot be marked yet, the report is missing and the exit code is 1.
     """
     from digesta.workspace import store
     from digesta_convert.exports import EXPORTERS
@@ -245,7 +244,7 @@ def export(  # noqa: PLR0913, PLR0917 - a command's options
         + "".join(f"  {name}\n" for name in sorted(files))
     )
     if written.losses:
-        sys.stdout.write(f"what {form} cannot hold:\n")
+        sys.stdout.write(f"{form} cannot hold:\n")
         sys.stdout.writelines(f"  {plain(loss, 200)}\n" for loss in written.losses)
     if report is None:
         raise typer.Exit(1)
@@ -269,7 +268,7 @@ def _write_release(exporter: Exporter, inputs: ExportInputs, out: Path) -> None:
     report = exporter.write(inputs)
     if not report.files:
         raise UsageError(
-            f"{exporter.name}: nothing to write; {'; '.join(report.notes) or 'nobody answered'}"
+            f"{exporter.name}: nothing to write; {'; '.join(report.notes) or 'no answers'}"
         )
     store.write_tree(out, report.files)
     sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in report.notes)
@@ -281,7 +280,7 @@ def _write_release(exporter: Exporter, inputs: ExportInputs, out: Path) -> None:
 def _tell_closed(count: int) -> None:
     if count:
         sys.stderr.write(
-            f"left out: the text of {count} questions, which their licence keeps from publication "
+            f"left out: the text of {count} questions, because their licence forbids publication "
             "(publish in release.json)\n"
         )
 
@@ -296,7 +295,7 @@ def _refuse_existing(out: Path) -> None:
 def _report(converter: Converter, draft: Draft, inputs: ReportInputs) -> dict[str, bytes] | None:
     """Return the report on a draft's answers; None where they cannot be marked yet."""
     if not draft.predictions:
-        sys.stderr.write("no report: nobody answered these questions\n")
+        sys.stderr.write("no report: these questions have no answers\n")
     if converter.report is None or not draft.predictions:
         return {}
     try:

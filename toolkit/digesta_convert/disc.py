@@ -62,7 +62,7 @@ def parse(files: Files) -> Draft:
     for path in groups.paths["questions"]:
         rows = table_rows(path, plain[path], faults)
         if (task := _task(path)) in tasks:
-            faults.add("file-twice", path, got=f"a second {task}", fix="name one alone")
+            faults.add("file-twice", path, got=f"a second {task}", fix="name only one")
         tasks[task] = _questions(path, task, rows, faults)
     for path in groups.paths.get("results", ()):
         rows = table_rows(path, plain[path], faults)
@@ -175,8 +175,8 @@ def _text(row: SourceRow, column: str) -> str:
 
 CONVERTER = Converter(
     name="disc",
-    about="DISC-LawLLM, objective: mcq_KIND_EXAM.csv, a file a task, and one model's results "
-    "KIND/EXAM_results.csv; or .jsonl, .gz or not; UTF-8",
+    about="DISC-LawLLM, objective part: mcq_KIND_EXAM.csv, one file per task, and one model's "
+    "results, KIND/EXAM_results.csv; also .jsonl and .gz; UTF-8",
     track="disc",
     scorers=("letters",),
     parse=parse,

@@ -82,7 +82,7 @@ def parse(files: Files) -> Draft:
     for path in groups.paths["questions"]:
         task = _Task(path, plain[path], faults)
         if task.name in tasks:
-            faults.add("file-twice", path, got=f"a second {task.name}", fix="name one alone")
+            faults.add("file-twice", path, got=f"a second {task.name}", fix="name only one")
         tasks[task.name] = task
     outputs = groups.paths.get("outputs", ())
     notes = list(_models(outputs, faults))
@@ -192,8 +192,8 @@ class _Task:
 
 CONVERTER = Converter(
     name="lexeval",
-    about="LexEval: questions 1_1.json or .jsonl, a file a task, and one model's outputs "
-    "MODEL_1_1.jsonl or MODEL/1_1.jsonl; .gz or not; UTF-8",
+    about="LexEval: questions 1_1.json or .jsonl, one file per task, and one model's outputs, "
+    "MODEL_1_1.jsonl or MODEL/1_1.jsonl; also .gz; UTF-8",
     track="lexeval",
     scorers=("letters", "closed"),
     parse=parse,

@@ -68,8 +68,8 @@ def _text(value: Any) -> str | None:
 
 CONVERTER = Converter(
     name="openai_batch",
-    about="Batch results, a line a request, custom_id the question's id: OpenAI's output file, or "
-    "one of the same form, or Anthropic's; UTF-8; into predictions/RELEASE/NAME",
+    about="Batch results of OpenAI or Anthropic, one line per request; custom_id is the question's "
+    "id; UTF-8; into predictions/RELEASE/NAME",
     track="",
     scorers=(),
     replies=replies,

@@ -131,8 +131,8 @@ def write_draft(out: Path, draft: Draft, options: ImportOptions) -> str:
         return write_whole(out, draft, options)
     if _has_holdout(draft):
         raise UsageError(
-            f"{out}: rows of split holdout, whose truths would lie here in the open: name the "
-            "folder by a release, YYYY-MM-DD, and that of their truths with --private"
+            f"{out}: rows of split holdout, whose truths would be public here: name the folder by "
+            "a release, YYYY-MM-DD, and a folder for the truths with --private"
         )
     store.write_tree(out, as_files(draft))
     return (

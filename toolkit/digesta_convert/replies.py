@@ -33,7 +33,7 @@ def write_submission(out: Path, form: str, paths: Sequence[Path], organization: 
         able = ", ".join(name for name, each in CONVERTERS.items() if each.replies)
         raise UsageError(f"{form} holds no replies to our questions; {able} do")
     if not organization:
-        raise UsageError("--organization: say who sends these answers in")
+        raise UsageError("--organization: name the submitter of these answers")
     release = open_release(out.absolute().parents[2], out.parent.name)
     name, files = source_files(paths)
     questions = {question.question_id: question for question in release.data.questions}

@@ -1,11 +1,11 @@
-"""Predictions made by models behind an endpoint, by rules, and by searches.
+"""Make predictions with models behind an endpoint, with rules and with searches.
 
     from digesta_generate import InferOptions, infer
 
     [outcome] = infer(InferOptions(model=("acme-7b",), base_url="https://host/v1",
                                    organization="Us", track=("finlaw",)))
 
-Each name is imported with its module at its first use, so that a command starts at once.
+Each name is imported when it is first used, so that a command starts quickly.
 """
 
 from __future__ import annotations

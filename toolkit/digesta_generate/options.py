@@ -2,7 +2,7 @@
 
 The command line is made from the dataclass (``cli/command.py``), and ``words`` makes the command
 line again from a value: for ``submission.json``, and to say how a stopped command goes on. A
-field is named as its option is; its annotation holds a ``typer.Option`` or ``typer.Argument``.
+field has the name of its option; its annotation holds a ``typer.Option`` or ``typer.Argument``.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ _OPEN_PART = re.compile(r"v[0-9]{1,2}((alpha|beta|preview)[0-9]{0,2})?|[0-9]{1,2
 
 
 def hidden_parts(url: str) -> list[str]:
-    """Return the parts of a URL's path that may be a key: all that no API has in common."""
+    """Return the parts of a URL's path that may be a key: all that APIs do not share."""
     parts = url.split("/")[3:] if url.startswith(("http://", "https://")) else []
     return [part for part in parts if part not in _OPEN and not _OPEN_PART.fullmatch(part)]
 
 
 def recorded_url(url: str) -> str:
-    """Return a URL as files and messages may hold it.
+    """Return a URL without keys, for files and messages.
 
     >>> recorded_url("https://gateway.example/k-0123456789/openai/v1")
     'https://gateway.example/[key]/openai/v1'
@@ -79,8 +79,8 @@ def option(
 ) -> T:
     """Return a field that is an option. about: its help.
 
-    more: further arguments of ``typer.Option``. name: of the option where it is not the field's.
-    shown: by --help too, though its group is not.
+    more: further arguments of ``typer.Option``. name: the option's, if it differs from the field's.
+    shown: whether --help lists it although it omits the group.
     """
     info = typer.Option(*filter(None, [letter]), help=about, **more)
     value: T = field(default=default, metadata={"info": info, "shown": shown, "name": name})
@@ -88,13 +88,13 @@ def option(
 
 
 def flag(about: str) -> bool:
-    """Return a field that is an option without a value, false unless it is named."""
+    """Return a field that is an option without a value; false by default."""
     return option(False, about)  # noqa: FBT003 - the one place that does so
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The options of one command. command: its name. group: of the fields that a class adds."""
+    """The options of one command. command: its name. group: title of the class's own fields."""
 
     command: ClassVar[str]
     group: ClassVar[str] = ""
@@ -114,7 +114,7 @@ class Options:
     def line(self, **changes: Any) -> str:
         """Return the command line, quoted for a shell. changes: other values.
 
-        It holds no key: a key comes only from the environment, or is hidden in a URL's path.
+        Keys come from the environment, and those in a URL's path are hidden: the line has none.
         """
         changed = replace(self, **changes) if changes else self
         return shlex.join(["digesta-generate", *self.command.split(), *changed.words()])
@@ -192,7 +192,7 @@ class WorkspaceOptions(Options):
 
     group: ClassVar[str] = "Workspace"
     root: Path = option(
-        Path(), "The workspace; else the nearest above.", callback=nearest_workspace
+        Path(), "The workspace; . means the nearest above.", callback=nearest_workspace
     )
 
 
@@ -200,20 +200,20 @@ class WorkspaceOptions(Options):
 class ReleaseOptions(WorkspaceOptions):
     """The release, and its workspace."""
 
-    release: str | None = option(None, "Release id or folder; the newest if left out.", "-r")
+    release: str | None = option(None, "Release id or folder. Default: the newest.", "-r")
 
 
 @dataclass(frozen=True, kw_only=True)
 class RetryOptions(Options):
-    """Time and tries of a request."""
+    """Time limit and retries of a request."""
 
     group: ClassVar[str] = "Endpoint"
     timeout: float = option(
         120.0, "Seconds for one whole reply.", min=0.1, max=86_400, callback=finite
     )
-    retries: int = option(5, "Further tries after 429, 5xx, time-outs.", min=0, max=20)
+    retries: int = option(5, "Tries again after 429, 5xx or a time-out.", min=0, max=20)
     backoff: float = option(
-        1.0, "Seconds before the first of them; doubles.", min=0.0, callback=finite
+        1.0, "Seconds before the first retry; then doubled.", min=0.0, callback=finite
     )
 
 
@@ -225,16 +225,16 @@ class EndpointOptions(RetryOptions):
     base_url: str | None = option(None, "OpenAI-compatible endpoint: https://host/v1", shown=True)
     key_env: str | None = option(
         None,
-        "NAME of the variable that holds the key; for api.openai.com OPENAI_API_KEY, for "
-        "OpenRouter OPENROUTER_API_KEY, with --loopback or --private-network none. Never the key "
-        "itself.",
+        "NAME of the environment variable with the key, never the key itself. Default: "
+        "OPENAI_API_KEY for api.openai.com, OPENROUTER_API_KEY for OpenRouter, none for "
+        "--loopback or --private-network.",
     )
-    loopback: bool = flag("The endpoint is on this machine; http is fine then.")
+    loopback: bool = flag("The endpoint is on this machine; http is allowed.")
     private_network: bool = flag(
-        "It is on a network of your own (10.x, 192.168.x, a .local name); http is fine then."
+        "The endpoint is on your network (10.x, 192.168.x, .local); http is allowed."
     )
     concurrency: int = option(4, "Requests at once.", "-c", min=1, max=256)
-    engine: str = option("inline", "Who sends them: inline, processes[:N], ray, ray://HOST:PORT.")
+    engine: str = option("inline", "Where they run: inline, processes[:N], ray, ray://HOST:PORT.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,10 +244,10 @@ class LocalOptions(Options):
     group: ClassVar[str] = "Model on this machine"
     local: str | None = option(
         None,
-        "Instead: a model on this machine: smollm2, qwen2.5-coder-1.5b, or a .gguf file.",
+        "Use a model on this machine: smollm2, qwen2.5-coder-1.5b or a .gguf file.",
         shown=True,
     )
-    threads: int = option(1, "Threads of --local; more are quicker on an idle machine.", min=1)
+    threads: int = option(1, "Threads of --local; more are faster on an idle machine.", min=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -255,6 +255,6 @@ class QuestionOptions(Options):
     """The questions to answer, and the condition."""
 
     condition: Condition = option(
-        "closed_book", "The prompt alone, with what was found, or with the right passages."
+        "closed_book", "Show only the prompt, or retrieved passages, or the right ones."
     )
-    split: Splits = option("all", "Whose questions: all, or those with open truths (public).")
+    split: Splits = option("all", "all questions, or only the public ones.")

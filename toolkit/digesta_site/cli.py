@@ -1,4 +1,4 @@
-"""The command ``digesta site``, which joins by the entry point ``digesta.commands``."""
+"""The command ``digesta site``, added by the entry point ``digesta.commands``."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def register(_app: typer.Typer) -> None:
 def site(
     host: Annotated[
         str | None,
-        typer.Option("--host", help="Refuse what it would not take: github, gitlab, cloudflare."),
+        typer.Option("--host", help="Keep the limits of this host: github, gitlab, cloudflare."),
     ] = None,
     root: RootOption = HERE,
 ) -> None:
-    """Score every submission of the newest release, and make build/site of boards and pages."""
+    """Score the newest release and build the site, build/site."""
     from digesta_site.build import build_site, check_size
     from digesta_site.hosts import host_named
 

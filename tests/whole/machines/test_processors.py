@@ -106,7 +106,7 @@ def test_a_processor_that_the_package_is_not_built_for_is_told_so() -> None:
     done = emulated("Nehalem", "-c", script)
 
     assert done.returncode == 1
-    assert "UsageError: this processor has no AVX2" in done.stderr
+    assert "UsageError: this processor lacks AVX2" in done.stderr
 
 
 # what is computed exactly ------------------------------------------------------------------------

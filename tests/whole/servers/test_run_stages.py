@@ -91,7 +91,7 @@ def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_o
         )  # fmt: skip
 
     assert (done.returncode, done.stdout, server.requests) == (2, "", [])
-    assert "what is done is kept; go on with:\n  digesta-generate run --model toy" in done.stderr
+    assert "what is done is kept; resume with:\n  digesta-generate run --model toy" in done.stderr
     [(search, kept)] = seen
     assert kept
     assert shlex.join(search.without("root").words()) == (
@@ -135,7 +135,7 @@ def test_a_track_that_needs_a_judge_is_judged_by_the_one_that_is_named(tmp_path:
     assert without.returncode == done.returncode == 0, done.stderr
     (waiting,) = rows(without)[0]["headlines"]
     assert waiting == {"metric": "rubric_score", "not_judged": 30, "track": "french"}
-    assert "french needs a judge, none is named (--judge)" in without.stderr
+    assert "french not judged, because --judge is missing" in without.stderr
     (headline,) = rows(done)[0]["headlines"]
     judge = root / "predictions" / RELEASE / "_judges/rules-1"
     report = told("report", folder(root), "--root", root, "--verdicts", judge, "--format", "json")
@@ -186,7 +186,7 @@ def test_a_judge_that_fails_keeps_the_row_of_the_answers_that_it_was_to_judge(
 
     assert done.returncode == 1
     assert "the variable that --judge-key-env names" in done.stderr
-    assert "go on with:\n  digesta-generate run --model toy" in done.stderr
+    assert "resume with:\n  digesta-generate run --model toy" in done.stderr
     (row,) = rows(done)
     assert (row["answered"], row["input_tokens"], row["headlines"]) == (30, 30 * 40, [])
 
@@ -196,18 +196,18 @@ def test_a_judge_is_passed_over_where_nothing_is_judged(twelve: Path) -> None:
         done = generate(*whole(server.url, twelve, "--judge", "rules-1"))
 
     assert done.returncode == 0, done.stderr
-    assert "--judge is passed over" in done.stderr
+    assert "--judge is ignored" in done.stderr
 
 
 # What does not fit ----------------------------------------------------------------------------
 
 WRONG = [
-    (["--condition", "retrieval"], "name what to search with --corpus"),
-    (["--corpus", "c.jsonl"], "--corpus belongs to --condition retrieval"),
+    (["--condition", "retrieval"], "search with --corpus"),
+    (["--corpus", "c.jsonl"], "--corpus needs --condition retrieval"),
     (["--corpus", "c.jsonl", "--condition", "retrieval"], "name it with --track"),
     (["--corpus", "c", "--condition", "retrieval", "--passages", "p"], "name one"),
-    (["--bm25", "--top", "3"], "--top, --bm25: only together with --corpus"),
-    (["--judge-model", "m", "--judge-loopback"], "only together with --judge"),
+    (["--bm25", "--top", "3"], "--top, --bm25: works only with --corpus"),
+    (["--judge-model", "m", "--judge-loopback"], "works only with --judge"),
     (["--judge", "rules-9"], "no judge 'rules-9'; there are: rules-1"),
     (["--judge", "rules-1", "--judge-model", "m"], "rules-1 is a program"),
     (["--judge", "acme", "--judge-model", "m"], "name one with --judge-base-url"),
@@ -217,7 +217,7 @@ WRONG = [
     ),
     (
         ["--corpus", "c", "--condition", "retrieval", "--track", "toy", "--embeddings-model", "e"],
-        "--embeddings-url and --embeddings-model belong together",
+        "--embeddings-url and --embeddings-model: give both",
     ),
     ([*BOTH, "--id", "x"], "--id and --name name one system"),
     (["--limit", "2"], "add --partial"),

@@ -47,9 +47,8 @@ def board_changes(
                 code="published-moved",
                 file=place,
                 got=name,
-                expected="the file of the judge by which the board was ranked",
-                fix="restore the file; a judge that is run again is another judge, and has a "
-                "name of its own",
+                expected="the judge's file by which the board was ranked",
+                fix="restore the file; if the judge ran again, give it another name",
             )
     metrics = {name for row in before["rows"] for name in row["metrics"]}
     alone = not accepted and _names(before) == _names(today)
@@ -66,7 +65,7 @@ def board_changes(
             code="published-moved",
             file=place,
             got=", ".join(wrong),
-            expected="what the board said of itself as it was published",
+            expected="the values that the board had when it was published",
             fix="restore the file",
         )
     for submission_id, row in kept(before).items():
@@ -95,8 +94,8 @@ def _changed_scorers(
                 code="scorer-changed",
                 file=place,
                 got=f"{name}, its source of SHA-256 {now[name]}...",
-                expected=f"that of {digest}..., by which the board was published",
-                fix="restore its source, or raise its version: its marks may be others now",
+                expected=f"the source {digest}..., with which the board was published",
+                fix="restore its source, or raise its version, because its marks may differ now",
             )
 
 

@@ -1,4 +1,4 @@
-"""A comment on a pull request: our own sentences, and in one fenced block all that was sent in.
+"""A comment on a pull request: our sentences, then all submitted text in one fenced block.
 
 Nothing within a fence is markup, a mention, a link or a command of the forge, and nothing within
 can end it: it is longer than any run of its character there, and each line begins with a space.
@@ -18,20 +18,20 @@ from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
 SENTENCES = {
     "accepted": (
         "## Digesta: this submission can be merged\n\n"
-        "Its files are well formed and its names are free. Until a maintainer decides otherwise it "
-        "stands on the boards of public questions as self-reported, without a rank.\n"
+        "Its files are well formed and its names are free. Until a maintainer decides "
+        "otherwise, boards of public questions list it as self-reported, without a rank.\n"
     ),
     "refused": (
         "## Digesta: this pull request cannot be merged yet\n\n"
-        "Mend what is listed, push again, and it is checked again.\n"
+        "Fix the problems below and push again; the check then repeats.\n"
     ),
     "no-submission": "",
 }
-"""What is said above the block; of a pull request without a submission nothing is."""
+"""Text above the block; empty for a pull request without a submission."""
 
 _END = (
-    "\nChecked with the tools and releases of the base; the files were read as data. The same on "
-    "your machine: `digesta check --against-board` and `digesta score`, with the folder's path.\n"
+    "\nChecked with the tools and releases of the base; the files were read as data. To repeat "
+    "it: `digesta check --against-board` and `digesta score`, with the folder's path.\n"
 )
 _MOST_CHARS = 400
 _LABELS = ("question_id", "got", "expected", "nearest", "fix")
@@ -66,7 +66,7 @@ def _lines(result: PullRequest) -> Iterator[str]:
     for problem in result.problems:
         yield from _problem_lines(problem)
     if result.total > len(result.problems):
-        yield f"and {result.total - len(result.problems)} problems more"
+        yield f"and {result.total - len(result.problems)} more problems"
     yield f"commit {result.head}, on {result.base}"
 
 

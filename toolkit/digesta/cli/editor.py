@@ -1,4 +1,4 @@
-"""Commands for whoever looks after the questions: which to look at, and second readings."""
+"""Commands for editors of questions: which to look at, and second readings."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from digesta.errors import UsageError
 
 maintainer = partial(command, "Maintainers")
 CountOption = Annotated[
-    int | None, typer.Option("--draw", "-n", min=1, help="Questions to draw; else all.")
+    int | None, typer.Option("--draw", "-n", min=1, help="Draw this many. Default: all.")
 ]
 SeedOption = Annotated[
     int | None,
-    typer.Option("--seed", min=0, help="What draws and masks follow from; else by chance."),
+    typer.Option("--seed", min=0, help="Seed of draws and masks. Default: random."),
 ]
 
 
@@ -47,17 +47,17 @@ class ListFormat(StrEnum):
 
 @maintainer("release retire-candidates 2026-11-22.6 --format text", group=releases)
 def retire_candidates(
-    release: Annotated[str | None, typer.Argument(help="Release id or folder; the newest.")] = None,
+    release: Annotated[str | None, typer.Argument(help="Release id or folder, or newest.")] = None,
     form: Annotated[
         ListFormat, typer.Option("--format", "-f", help="JSON has every figure.")
     ] = ListFormat.text,
     root: RootOption = HERE,
 ) -> None:
-    """List questions to retire or to correct: nobody or everybody earns them, or they go against.
+    """List questions to retire or correct, if a check agrees.
 
-    A line for each board, then one for each question: what it shows, its board and id, its mean
-    credit, its correlation with the rest over systems, and what to check first. Nothing is
-    retired: a draft does that, with a reason (digesta release refresh; changes.json).
+    All or none of the systems answer them right, or weaker systems do better. A line for each
+    board, then one for each question: finding, board, id, mean credit, correlation with the rest,
+    and what to check first. To retire questions, use digesta release refresh, or changes.json.
     """
     from digesta.board.questions import candidates
     from digesta.cli.text import candidates_json, candidates_text
@@ -78,21 +78,21 @@ def retire_candidates(
 
 _JUDGE = "--judge … --operator … --date …"
 _PACKED = (
-    "give each grader one sheet and keep key.json; put the filled sheets back into the folder; of\n"
-    "one grader alone, delete the other sheet\n"
+    "give each grader one sheet and keep key.json; put the filled sheets back into the folder;\n"
+    "with only one grader, delete the other sheet\n"
 )
 GradeOption = Annotated[
-    bool, typer.Option("--grade", help="For graders: masked answers, criterion by criterion.")
+    bool, typer.Option("--grade", help="Sheets for two graders, who do not see whose answer it is.")
 ]
 
 
 @maintainer("review pack --track tlr -n 40 --seed 7 -o tlr.csv", group=reviews, name="pack")
 def pack(  # noqa: PLR0913 - a command's options
     submissions: Annotated[
-        list[Path] | None, typer.Argument(help="With --grade: folders of those to be graded.")
+        list[Path] | None, typer.Argument(help="With --grade: folders of the submissions to grade.")
     ] = None,
     *,
-    track: Annotated[str, typer.Option("--track", "-t", help="The track to be read.")],
+    track: Annotated[str, typer.Option("--track", "-t", help="The track to read.")],
     out: Annotated[
         Path, typer.Option("--out", "-o", help="The sheet to write; with --grade a new folder.")
     ],
@@ -105,11 +105,10 @@ def pack(  # noqa: PLR0913 - a command's options
     seed: SeedOption = None,
     task: TaskOption = None,
 ) -> None:
-    """Write questions without truths as a sheet for a second reader: answers, doubts, notes.
+    """Write a sheet of questions, without truths, for a second reader.
 
-    With --grade: a sheet for each grader, of masked answers and the criteria to say yes or no to,
-    and the key, which stays with you. Workbooks need the extra: pip install
-    'digesta[pack]'.
+    With --grade: one sheet for each grader, with anonymous answers and criteria to mark yes or no;
+    and key.json, which you keep. .xlsx requires: pip install 'digesta[pack]'.
     """
     import secrets
 
@@ -117,7 +116,7 @@ def pack(  # noqa: PLR0913 - a command's options
     from digesta.workspace.sheets import questions as sheets
 
     if bool(submissions) != grade:
-        raise UsageError("name submissions with --grade, and without it none")
+        raise UsageError("--grade needs submissions; without --grade, leave them out")
     # Who knows the seed knows which answers are calibration: nobody should guess it.
     number = secrets.randbelow(1 << 32) if seed is None else seed
     draw = None if count is None else sheets.QuestionDraw(count, number)
@@ -144,36 +143,36 @@ def pack(  # noqa: PLR0913 - a command's options
 @maintainer("review unpack tlr.csv --draft drafts/2026-12-22", group=reviews, name="unpack")
 def unpack(  # noqa: PLR0913 - a command's options
     sheet: Annotated[
-        Path, typer.Argument(help="The sheet that came back; with --grade the packed folder.")
+        Path, typer.Argument(help="The filled sheet; with --grade the packed folder.")
     ],
     *,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The lines of review to write.")
+        Path | None, typer.Option("--out", "-o", help="File of review lines to write.")
     ] = None,
     draft: Annotated[
-        Path | None, typer.Option("--draft", help="The draft whose review.jsonl takes them.")
+        Path | None, typer.Option("--draft", help="Draft whose review.jsonl receives the lines.")
     ] = None,
     grade: GradeOption = False,
     judge: Annotated[
-        str | None, typer.Option("--judge", help="With --grade: NAME, of judges NAME-1 and NAME-2.")
+        str | None, typer.Option("--judge", help="With --grade: NAME for judges NAME-1, NAME-2.")
     ] = None,
     operator: Annotated[
-        str | None, typer.Option("--operator", help="With --grade: who had them grade.")
+        str | None, typer.Option("--operator", help="With --grade: who organised the grading.")
     ] = None,
     date: Annotated[
-        str | None, typer.Option("--date", help="With --grade: when they ended, YYYY-MM-DD.")
+        str | None, typer.Option("--date", help="With --grade: its last day, YYYY-MM-DD.")
     ] = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
-    """Turn a filled sheet into lines for a draft's review.jsonl, or refuse it whole.
+    """Turn a filled sheet into review lines for a draft.
 
-    Says how often the reader agreed, and what share of keys may be wrong. With --draft the lines
-    are added to it, but for questions edited since.
+    Prints how often the reader agreed, and what share of truths may be wrong. --draft adds the
+    lines of questions that were not edited since. With any problem, nothing is written.
 
-    With --grade: say how the graders agree, and write the verdict files of each as a judge's,
-    NAME-1 and NAME-2.
+    With --grade: prints how far the graders agree, and writes the verdicts of judges NAME-1 and
+    NAME-2.
     """
     from digesta.cli.text import added_text, review_text
     from digesta.workspace.sheets import questions as sheets

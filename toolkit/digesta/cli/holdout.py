@@ -1,6 +1,6 @@
 """Commands on sealed questions: release seal, unseal, score-holdout, rotate, retire.
 
-An identity is named by its path and read; nothing of it, of a key or of a truth is ever printed.
+An identity is named by its path. Identities, keys and truths are never printed.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ def seal(
     draft: DraftArgument,
     private: Annotated[
         Path,
-        typer.Option("--private", help="Folder of the holdout's truths.jsonl and review.jsonl."),
+        typer.Option("--private", help="Folder of the sealed truths.jsonl and review.jsonl."),
     ],
     root: RootOption = HERE,
 ) -> None:
-    """Check a draft with its holdout's truths, seal them, and commit to them in its manifest.
+    """Check a draft and encrypt its secret truths.
 
-    Keys are made in the private folder where there are none; keep the folder: a later draft is
-    sealed from it, with the lines of its new questions. Refused is what any release of the
-    workspace asked in public.
+    The manifest records a digest of the truths. Missing keys are made in the private folder. Keep
+    the folder: add the lines of new questions to it to seal a later draft. A question that any
+    release of the workspace made public is refused.
     """
     from digesta.workspace.drafts import seal_draft
 
@@ -63,16 +63,16 @@ def unseal(
     release: ReleaseArgument,
     identity: IdentityOption,
     private: Annotated[
-        Path, typer.Option("--private", help="The new folder, outside any repository.")
+        Path, typer.Option("--private", help="A new folder outside any repository.")
     ],
     date: DateOption,
     confirm: ConfirmOption = False,
     key: KeyOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Write a release's private folder anew when it was lost: truths, reviews, keys of the salts.
+    """Restore a lost folder of truths, reviews and keys.
 
-    Only its owner can read the folder; the opening is a line in the log of access.
+    Only its owner can read the folder. The log of access receives a line.
     """
     from digesta.workspace.holdout import openings
 
@@ -86,7 +86,7 @@ def unseal(
 def score_holdout(  # noqa: PLR0913, PLR0917 - a command's options
     submissions: Annotated[
         list[str],
-        typer.Argument(help="Folders or ids; or predictions/RELEASE: all that have no score."),
+        typer.Argument(help="Folders or ids; predictions/RELEASE means all without a score."),
     ],
     identity: IdentityOption,
     date: DateOption,
@@ -94,17 +94,17 @@ def score_holdout(  # noqa: PLR0913, PLR0917 - a command's options
     key: KeyOption = None,
     maintainers: Annotated[
         bool,
-        typer.Option("--maintainers", help="It is the maintainers' own: uncapped, never ranked."),
+        typer.Option("--maintainers", help="The maintainers' own: no limit, never ranked."),
     ] = False,
     confirm_name: NameOption = False,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Score submissions on the sealed questions: one attempt each, logged before it is scored.
+    """Score submissions on the sealed questions.
 
-    Writes holdout.json: headlines and categories of 30 questions or more, in whole percents,
-    through the ladder. Nothing per question is printed or kept. Of several submissions one that is
-    refused is named at the end, and the others are scored.
+    Each is one attempt, logged first. holdout.json lists the scores of tracks, and of categories
+    with 30 questions or more, in whole percents. A later attempt shows only a clear improvement
+    (the ladder). No mark of a question is printed or kept. A refusal does not stop the others.
     """
     from digesta.cli.text import holdout_text
     from digesta.workspace.cards import HOLDOUT, METADATA
@@ -147,7 +147,7 @@ def rotate(
     release: ReleaseArgument,
     identity: IdentityOption,
     to: Annotated[
-        list[str], typer.Option("--to", help="A recipient's public key, age1...; repeat it.")
+        list[str], typer.Option("--to", help="A recipient's public key, age1...; repeatable.")
     ],
     date: DateOption,
     confirm: ConfirmOption = False,
@@ -155,7 +155,7 @@ def rotate(
     dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
-    """Seal a holdout anew for other recipients: a release .N of the same questions and root."""
+    """Encrypt a release's truths for other recipients. The questions stay, in a new release .N."""
     from digesta.workspace.holdout import openings
 
     check_date(root, release, date, confirm=confirm)
@@ -172,9 +172,9 @@ def retire(
     dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
-    """Reveal a holdout: truths, salts and reviews, so that anyone recomputes all scores.
+    """Reveal a release's sealed truths, salts and reviews.
 
-    Refused while a later release keeps some of the questions sealed.
+    Then anyone can recompute all scores. Refused while a later release still seals a question.
     """
     from digesta.workspace.holdout import openings
 

@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from digesta.releases.report import DraftReport
 
 LISTED = 10
-"""Right answers of a task that a line names; --json has all."""
+"""Number of right answers that a line names; --json has all."""
 maintainer = partial(command, "Maintainers")
 
 
 @maintainer("release cut drafts/2026-12-22", group=releases)
 def cut(draft: DraftArgument, confirm: ConfirmOption = False, root: RootOption = HERE) -> None:
-    """Cut a draft into releases/<id>: checked, ids given, canonical, in one piece.
+    """Check a draft and write it as a release, releases/<id>.
 
-    changes.json is completed from the release before it; what is retired, revised or re-keyed
-    needs a reason there.
+    Questions receive their ids. Changes from the previous release are added to changes.json, where
+    each retired, revised or re-keyed question needs a reason.
     """
     from digesta.cli.text import giveaway_lines
     from digesta.workspace.drafts import cut_draft
@@ -63,24 +63,24 @@ def cut(draft: DraftArgument, confirm: ConfirmOption = False, root: RootOption =
 )
 def refresh(
     draft: DraftArgument,
-    share: Annotated[str, typer.Option("--share", help="Of each task's questions: 0.20.")],
-    seed: Annotated[str, typer.Option("--seed", help="Any text; it orders those of one age.")],
-    why: Annotated[str, typer.Option("--retire-reason", help="Why they retire.")],
+    share: Annotated[str, typer.Option("--share", help="Share of each task, such as 0.20.")],
+    seed: Annotated[str, typer.Option("--seed", help="Any text, to order equal ages.")],
+    why: Annotated[str, typer.Option("--retire-reason", help="Why these questions retire.")],
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", help="This track, or TRACK/TASK, alone; repeatable."),
+        typer.Option("--only", help="Only this TRACK or TRACK/TASK; repeatable."),
     ] = None,
     besides: Annotated[
         list[str] | None,
-        typer.Option("--except", help="This question's id, TRACK/TASK or track not; repeatable."),
+        typer.Option("--except", help="Not this question id, TRACK/TASK or TRACK; repeatable."),
     ] = None,
     root: RootOption = HERE,
 ) -> None:
-    """Retire a share of each task's public questions, whole clusters, the oldest first.
+    """Retire a share of each task's oldest public questions.
 
-    Those that a constant answer earns most of go first, so that keys stay even. Refused, with how
-    many new questions of which answer a key lacks, is what could not be cut. The same command
-    again retires nothing more.
+    Questions of one source retire together. Among equals, those whose right answer is most common
+    go first. If too few new questions balance the answers, nothing retires and the message lists
+    what is lacking. Repeating the command retires nothing more.
     """
     from digesta.workspace.drafts import refresh_draft
 
@@ -97,12 +97,12 @@ def diff(
     after: Annotated[str, typer.Argument(help="Release id or folder, or a draft's folder.")],
     scores: Annotated[
         bool,
-        typer.Option("--scores", help="Also how systems' scores changed, step by step."),
+        typer.Option("--scores", help="Also list how the scores of systems changed, step by step."),
     ] = False,
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
-    """Return what changed between two releases, or a release and a draft, question by question."""
+    """List what changed between two releases, by question. The second may be a draft."""
     from digesta.cli.text import diff_text
     from digesta.workspace import links
 
@@ -114,14 +114,15 @@ def diff(
 def status(
     date: Annotated[
         str | None,
-        typer.Option("--date", help="YYYY-MM-DD; else the last day that logs and releases name."),
+        typer.Option("--date", help="YYYY-MM-DD. Default: the last day in logs and releases."),
     ] = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
-    """Return what is stale, undecided, disputed, due, not published or unread, and what mends each.
+    """List what maintainers have to do, with each fix.
 
-    The site's page has what is public of it.
+    Lists stale, undecided, disputed, due, unpublished and unread items. The site shows the public
+    ones.
     """
     from digesta.workspace.status import workspace_status
 
@@ -129,7 +130,7 @@ def status(
     if as_json:
         put_json(state.as_json())
     else:
-        put("".join(map(_finding_text, state.findings)) or f"nothing waits on {state.date}\n")
+        put("".join(map(_finding_text, state.findings)) or f"nothing to do on {state.date}\n")
 
 
 def _finding_text(finding: StatusNote) -> str:
@@ -140,10 +141,10 @@ def _finding_text(finding: StatusNote) -> str:
 
 @command("Owners of a benchmark", "draft check drafts/2026-12-22", group=drafts)
 def check(draft: DraftArgument, root: RootOption = HERE, as_json: JsonOption = False) -> None:
-    """Say all that keeps a draft from being cut, with its floors and keys; nothing is written.
+    """List all that prevents a release; write nothing.
 
-    Floors: what the five adversaries score, who know no law, and what they may. Exit code 1 where
-    there is a problem: cutting refuses the same.
+    Also lists how often each answer is right, and the floors: scores of five programs that know no
+    law, with their limits. With a problem, the exit code is 1; release cut refuses the same draft.
     """
     from digesta.workspace.drafts import check_draft
 
@@ -159,7 +160,7 @@ def _report_text(draft: Path, report: DraftReport) -> str:
 
     lines = [f"{draft.as_posix()}: {report.questions} questions"]
     boards = dict.fromkeys(row.board for row in report.floors)
-    lines += ["floors: what adversaries score, and may"] * bool(boards)
+    lines += ["floors: scores of adversaries, and their limit"] * bool(boards)
     for board in boards:
         rows = [row for row in report.floors if row.board == board]
         scores = ", ".join(f"{row.adversary} {float(row.score):.3f}" for row in rows)
@@ -177,8 +178,8 @@ def _report_text(draft: Path, report: DraftReport) -> str:
             f"by chance {float(row.chance):.1f}"
         )
     lines.append(f"near copies: {report.count('near-copy') or 'none'}")
-    lines.append(f"truths that a question tells: {report.count('truth-in-question') or 'none'}")
-    lines += [f"mind: {warning}" for warning in report.warnings]
+    lines.append(f"questions that give away a truth: {report.count('truth-in-question') or 'none'}")
+    lines += [f"warning: {warning}" for warning in report.warnings]
     lines += map(str, report.problems)
     count = len(report.problems)
     lines.append(f"{count} problem{'' if count == 1 else 's'}" if count else "ready to be cut")

@@ -57,13 +57,13 @@ def _group(name: str, about: str, person: str, kind: type[Group] = Group) -> typ
     return group
 
 
-drafts = _group("draft", "Look at a draft before it is cut.", "Owners of a benchmark")
-reviews = _group("review", "Have questions read a second time.", "Maintainers")
-scorers = _group("scorer", "Write a scorer of one's own, and test it.", "Owners of a benchmark")
-intake = _group("intake", "Check pull requests as data, and comment on them.", "Maintainers")
-log_group = _group("log", "Mend logs that two branches wrote to.", "Maintainers")
-releases = _group("release", "Cut and publish dated releases.", "Maintainers", GroupByPerson)
-disputes = _group("dispute", "Raise and settle disputes, in the log.", "Maintainers")
+drafts = _group("draft", "Check a draft before it becomes a release.", "Owners of a benchmark")
+reviews = _group("review", "Send questions to second readers and graders.", "Maintainers")
+scorers = _group("scorer", "Write and test your own scorer.", "Owners of a benchmark")
+intake = _group("intake", "Check pull requests without running them.", "Maintainers")
+log_group = _group("log", "Merge and sign logs.", "Maintainers")
+releases = _group("release", "Make, change and publish releases.", "Maintainers", GroupByPerson)
+disputes = _group("dispute", "Log disputes and how they end.", "Maintainers")
 
 
 def command(
@@ -74,20 +74,20 @@ def command(
 
 
 Paths = Annotated[
-    list[Path], typer.Argument(help="Submission folders, or predictions files (.jsonl).")
+    list[Path], typer.Argument(help="Submission folders or predictions files (.jsonl).")
 ]
 Places = Annotated[
     list[str],
-    typer.Argument(help="Submission folders, or predictions files (.jsonl), here or elsewhere."),
+    typer.Argument(help="Submission folders or predictions files (.jsonl); a file may be a URL."),
 ]
 EngineOption = Annotated[
     str,
     typer.Option(
         "--engine",
-        help="Where shards are worked on: inline, processes[:N], ray, or ray://HOST:PORT.",
+        help="Where work runs: inline, processes[:N], ray, or ray://HOST:PORT.",
     ),
 ]
-SubmissionPath = Annotated[Path, typer.Argument(help="A submission folder, or a predictions file.")]
+SubmissionPath = Annotated[Path, typer.Argument(help="A submission folder or a predictions file.")]
 DraftArgument = Annotated[Path, typer.Argument(help="The draft's folder.")]
 ReleaseArgument = Annotated[str, typer.Argument(help="Release id or folder.")]
 ReleaseOption = Annotated[
@@ -95,25 +95,25 @@ ReleaseOption = Annotated[
     typer.Option(
         "--release",
         "-r",
-        help="Release id, folder, or bundle (.zip, .zip.xz); else by the folder, else newest.",
+        help="Release id, folder or bundle (.zip). Default: by the folder, or the newest.",
     ),
 ]
 HERE = Path()
 RootOption = Annotated[
     Path,
     typer.Option(
-        "--root", help="The workspace; else the nearest above.", callback=nearest_workspace
+        "--root", help="The workspace; . means the nearest above.", callback=nearest_workspace
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ReaderOption = Annotated[
-    str, typer.Option("--reader", help="fast, or strict: the reader of record, line by line.")
+    str, typer.Option("--reader", help="fast, or strict (the slower reference).")
 ]
 VerdictsOption = Annotated[
     Path | None,
     typer.Option(
         "--verdicts",
-        help="Your own verdicts: a judge's folder, or a verdict file in one. Never on a board.",
+        help="Your own judge: its folder, or a verdict file in it. Boards never use it.",
     ),
 ]
 
@@ -127,23 +127,23 @@ class SheetFormat(StrEnum):
 
 
 SheetFormatOption = Annotated[
-    SheetFormat | None, typer.Option("--format", "-f", help="Else by -o.")
+    SheetFormat | None, typer.Option("--format", "-f", help="Default: by the ending of -o.")
 ]
-SplitOption = Annotated[Splits, typer.Option("--split", help="all: the sealed questions too.")]
+SplitOption = Annotated[Splits, typer.Option("--split", help="all includes the sealed questions.")]
 QuestionsOption = Annotated[
     str | None,
-    typer.Option("--questions", help="Only these: ids, or their first 6 characters or more."),
+    typer.Option("--questions", help="Only these: ids, or at least their first 6 characters."),
 ]
 TaskOption = Annotated[str | None, typer.Option("--task", help="Only this task of the track.")]
-PRINTED = "for printing; to send answers, pack them as .xlsx or .csv too"
-"""What is said of a page to print."""
+PRINTED = "to print; to send answers, also pack a sheet as .xlsx or .csv"
+"""Next step after a page to print."""
 DateOption = Annotated[
-    str, typer.Option("--date", help="YYYY-MM-DD, as it is logged; a clock only warns of slips.")
+    str, typer.Option("--date", help="The day to log, YYYY-MM-DD. An unlikely day is refused.")
 ]
 ConfirmOption = Annotated[
     bool,
     typer.Option(
-        "--confirm-date", help="It is right, though after today or 45 days after the last line."
+        "--confirm-date", help="Accept a date after today, or 45 days after the last line."
     ),
 ]
 KeyOption = Annotated[
@@ -151,7 +151,7 @@ KeyOption = Annotated[
     typer.Option(
         "--key",
         envvar="DIGESTA_KEY",
-        help="Your SSH key's file; needed where lines are signed.",
+        help="File of your SSH key; required where logs are signed.",
     ),
 ]
 AccountOption = Annotated[
@@ -159,20 +159,20 @@ AccountOption = Annotated[
     typer.Option(
         "--account",
         envvar="DIGESTA_ACCOUNT",
-        help="Who sends it, as HOST:LOGIN: may it bear its organisation's name?",
+        help="Sender, as HOST:LOGIN; checked against the organisation's accounts.",
     ),
 ]
 NameOption = Annotated[
     bool,
     typer.Option(
         "--confirm-name",
-        help="One of the accounts of its organisation, whose name is taken, sent it.",
+        help="Confirm that an account of the named organisation sent it.",
     ),
 ]
 DryOption = Annotated[
-    bool, typer.Option("--dry-run", help="Say all that would be written; write nothing.")
+    bool, typer.Option("--dry-run", help="Print what would be written; write nothing.")
 ]
-ReasonOption = Annotated[str, typer.Option("--reason", help="Why, in a sentence.")]
+ReasonOption = Annotated[str, typer.Option("--reason", help="The reason, in one sentence.")]
 
 
 def check_date(root: Path, release: str | None, date: str, *, confirm: bool) -> None:
@@ -208,9 +208,9 @@ def put_json(value: Any) -> None:
 
 
 def long_texts(files: Sequence[Path]) -> str:
-    """Say which page holds what is too long for a cell. files: of a sheet, the page second."""
+    """Name the page that has the texts too long for a cell. files: the sheet, then the page."""
     return "".join(
-        f"{page.as_posix()}: the texts too long for a cell, whole\n" for page in files[1:]
+        f"{page.as_posix()}: the full texts that are too long for a cell\n" for page in files[1:]
     )
 
 

@@ -1,4 +1,4 @@
-"""Commands for who starts a benchmark: demo, init-benchmark, release new, scorers."""
+"""Commands for those who start a benchmark: demo, init-benchmark, release new, scorers."""
 
 from __future__ import annotations
 
@@ -29,14 +29,12 @@ owner = partial(command, "Owners of a benchmark")
 @owner("demo")
 def demo(
     context: typer.Context,
-    folder: Annotated[
-        Path | None, typer.Argument(metavar="DIR", help="The folder to make; not one of yours.")
-    ] = None,
+    folder: Annotated[Path | None, typer.Argument(metavar="DIR", help="A folder to make.")] = None,
     tour: Annotated[
-        TourName, typer.Option("--tour", help="spreadsheet: 25 contract questions graded blind.")
+        TourName, typer.Option("--tour", help="spreadsheet: people grade 25 answers blind.")
     ] = TourName.guided,
 ) -> None:
-    """Show what digesta does, on 36 small questions: a guided tour, offline, in seconds."""
+    """Take a guided tour on 36 small questions, offline."""
     from digesta.demo.tour import run
 
     place = folder or Path("digesta-demo" if tour is TourName.guided else "digesta-spreadsheet")
@@ -46,36 +44,34 @@ def demo(
 
 @owner("init-benchmark my-benchmark --title 'Tenancy law' --language de --license CC-BY-4.0")
 def init_benchmark(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder, new or empty.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")],
     *,
-    title: Annotated[
-        str | None, typer.Option("--title", help="What the benchmark is called.")
-    ] = None,
+    title: Annotated[str | None, typer.Option("--title", help="The benchmark's title.")] = None,
     language: Annotated[
-        str | None, typer.Option("--language", help="Of its questions: en, de, pt-BR.")
+        str | None, typer.Option("--language", help="Language of the questions: en, de, pt-BR.")
     ] = None,
     answers: Annotated[
         list[str] | None,
         typer.Option(
             "--answer",
-            help="Kind with worked lines: boolean, mcq, letters, numeric, "
-            "text or set; repeatable, else all.",
+            help="Kind of answer to give examples of: boolean, mcq, letters, numeric, text or set; "
+            "repeatable. Default: all.",
         ),
     ] = None,
     license_: Annotated[
-        str | None, typer.Option("--license", help="Of its questions, as SPDX writes it.")
+        str | None, typer.Option("--license", help="SPDX licence of the questions.")
     ] = None,
     address: Annotated[
-        str | None, typer.Option("--address", help="Of its repository: https://host/owner/name.")
+        str | None, typer.Option("--address", help="Its repository: https://host/owner/name.")
     ] = None,
     private: Annotated[
         Path | None,
-        typer.Option("--private", help="Folder outside DIR, for a new key that opens truths."),
+        typer.Option("--private", help="Folder outside DIR for a key that opens sealed truths."),
     ] = None,
 ) -> None:
-    """Start a benchmark of your own: settings, pages, worked questions, workflows.
+    """Start your own benchmark in a new folder.
 
-    What is not said is asked, in a terminal; elsewhere it is en, all kinds, CC-BY-4.0, no address.
+    A terminal asks for missing options. Defaults: en, all kinds, CC-BY-4.0 and no address.
     """
     from digesta.workspace.site_config import ENGLISH, LANGUAGES, config_of
     from digesta.workspace.start import NewWorkspace, workspace_files, write_workspace
@@ -100,7 +96,7 @@ def init_benchmark(
     key = write_workspace(folder, files, private=private)
     put(f"{folder.as_posix()}: {len(files)} files; {key}begin with README.md\n")
     put(f"then: cd {shlex.quote(folder.as_posix())} && digesta site\n")
-    put("(for the site: pip install -r requirements.txt, with the wheel beside it)\n")
+    put("(for the site: pip install -r requirements.txt, with the wheel next to it)\n")
 
 
 def _option_value(option: str, value: str | None, default: str, *, needed: bool = True) -> str:
@@ -109,7 +105,7 @@ def _option_value(option: str, value: str | None, default: str, *, needed: bool 
         words = option.removeprefix("--").capitalize()
         value = str(typer.prompt(words, default=default or (None if needed else "")))
     if value is None and needed and not default:
-        raise UsageError(f"{option}: say it, as in {option} 'Tenancy law'")
+        raise UsageError(f"{option} is missing; write for example {option} 'Tenancy law'")
     return default if value is None else value
 
 
@@ -119,30 +115,30 @@ def _is_terminal() -> bool:
 
 @owner("release new 2026-12-22 --from 2026-11-22.2 -o drafts/2026-12-22", group=releases)
 def new(
-    release: Annotated[str, typer.Argument(help="Id of the release to be: YYYY-MM-DD, or .N.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The draft's folder, a new one.")],
+    release: Annotated[str, typer.Argument(help="Id of the new release: YYYY-MM-DD[.N].")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="A new folder for the draft.")],
     *,
     source: Annotated[
-        str | None, typer.Option("--from", help="Release to go on from; the newest, if any.")
+        str | None, typer.Option("--from", help="Release to start from. Default: the newest.")
     ] = None,
     title: Annotated[
-        str | None, typer.Option("--title", help="Name for the eye; else after its id.")
+        str | None, typer.Option("--title", help="The release's title. Default: made from its id.")
     ] = None,
     next_due: Annotated[
-        str | None, typer.Option("--next-due", help="When the one after it is due: YYYY-MM-DD.")
+        str | None, typer.Option("--next-due", help="When the next release is due: YYYY-MM-DD.")
     ] = None,
     canary: Annotated[
-        str | None, typer.Option("--canary", help="A UUID; else made from id and title.")
+        str | None, typer.Option("--canary", help="A UUID. Default: made from id and title.")
     ] = None,
     private: Annotated[
         Path | None,
-        typer.Option("--private", help="Folder outside the workspace for a new holdout's keys."),
+        typer.Option("--private", help="Folder outside the workspace, for keys of new truths."),
     ] = None,
     root: RootOption = HERE,
 ) -> None:
-    """Start a draft from the release before it, or from an example where there is none.
+    """Start a draft of the next release. The first one is an example.
 
-    Questions keep their ids while they are edited; new ones take short ids of your own.
+    Questions keep their ids while you edit them. Give new questions short ids of your own.
     """
     from digesta.workspace.drafts import start_draft
 
@@ -150,7 +146,7 @@ def new(
     manifest = {name: value for name, value in fields.items() if value}
     before = start_draft(root, out, manifest, source=source, private=private)
     worked = "the one line in questions.jsonl, truths.jsonl and review.jsonl shows their form"
-    origin = f"goes on from {before.name}" if before else f"an example to replace: {worked}"
+    origin = f"starts from {before.name}" if before else f"an example to replace: {worked}"
     place = out.as_posix()
     put(f"{place}: {origin}\nthen: digesta draft check {place}; digesta release cut {place}\n")
 
@@ -160,9 +156,9 @@ def new_scorer(
     name: Annotated[str, typer.Argument(help="Its name: a-z 0-9 _")],
     out: Annotated[Path, typer.Option("--out", "-o", help="A new folder.")],
 ) -> None:
-    """Write a scorer to begin with: a package to install, with golden answers.
+    """Write an example scorer: a package with golden answers.
 
-    It says whether a text is the right one. Only installed packages bring scorers: no file of a
+    The example compares texts. Scorers are always installed packages, because no file of a
     workspace is run.
     """
     from digesta.workspace.owner.package import write_scorer
@@ -174,17 +170,17 @@ def new_scorer(
 
 @owner("scorer test --all", group=scorers, name="test")
 def check_scorer(
-    name: Annotated[str | None, typer.Argument(help="A scorer, installed.")] = None,
+    name: Annotated[str | None, typer.Argument(help="An installed scorer.")] = None,
     golden: Annotated[
         Path | None,
-        typer.Option("--golden", help="Its golden answers, if not golden.jsonl beside it."),
+        typer.Option("--golden", help="Its golden answers. Default: golden.jsonl next to it."),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every scorer of other packages.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="All scorers of other packages.")] = False,
 ) -> None:
-    """Hold a scorer to the contract that every scorer keeps, on its golden answers.
+    """Test that a scorer keeps the contract of all scorers.
 
-    Rows are as worked out by hand, whatever the order; cells stay in bounds whatever is answered;
-    leaving an answer out never helps; the five systems that know no law stay at the floor.
+    Golden answers must earn their expected rows in any order, and any answer cells within bounds.
+    Leaving an answer out must never help. The five adversaries must stay at or below their limit.
     """
     from digesta.scorers import owners_scorers
     from digesta.workspace.owner.package import check_contract

@@ -31,7 +31,7 @@ publisher = partial(command, "Publishers")
 def board(
     release: ReleaseOption = None, root: RootOption = HERE, engine: EngineOption = "inline"
 ) -> None:
-    """Score every submission of a release; write boards, facts and what conditions change."""
+    """Score a release; write its boards and facts."""
     from digesta.workspace.build import built_boards
     from digesta.workspace.engines import engine_named
     from digesta.workspace.releases import open_release
@@ -47,15 +47,15 @@ def board(
 
 @publisher("release publish 2026-11-22", group=releases)
 def publish(
-    release: Annotated[str | None, typer.Argument(help="Release id; the newest.")] = None,
+    release: Annotated[str | None, typer.Argument(help="Release id. Default: the newest.")] = None,
     key: KeyOption = None,
     undecided: Annotated[
-        bool, typer.Option("--undecided", help="Also systems without a decision, as open ones.")
+        bool, typer.Option("--undecided", help="Also publish undecided systems, as open ones.")
     ] = False,
     dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
-    """Keep today's boards for ever: copy them into releases/<id>/boards/<N>."""
+    """Publish today's boards for good. Writes releases/<id>/boards/<N>."""
     from digesta.workspace import publication
 
     text, notes = publication.publish(root, release, key=key, undecided=undecided, dry=dry)
@@ -68,14 +68,14 @@ def bundle(
     release: ReleaseArgument,
     out: Annotated[Path, typer.Option("--out", "-o", help="The bundle to write: FILE.zip.")],
     members: Annotated[
-        bool, typer.Option("--members", help="It goes to members alone: with texts for them.")
+        bool, typer.Option("--members", help="For members only: with texts that only they see.")
     ] = False,
     root: RootOption = HERE,
 ) -> None:
-    """Write a release as one file, for submitters: with the wheel it is all that they need.
+    """Write a release as one file for submitters.
 
-    The same release gives the same bytes on every machine. It holds what the manifest lists (of
-    sealed questions the sealed file alone), the schemas, licences and SHA256SUMS.
+    They need only this file and the wheel. It has the files of the manifest (sealed truths only
+    encrypted), schemas, licences and SHA256SUMS. Every machine makes the same bytes.
     """
     from digesta.workspace.bundle import write_bundle
 
@@ -91,13 +91,13 @@ def bundle(
 @publisher("schema --check")
 def schema(
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Where they lie; else the package's own.")
+        Path | None, typer.Option("--out", "-o", help="Folder. Default: the package's own.")
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; exit 1 if they are out of date.")
+        bool, typer.Option("--check", help="Write nothing; exit with 1 if a schema is out of date.")
     ] = False,
 ) -> None:
-    """Write the JSON Schemas of all file formats, generated from the records."""
+    """Write the JSON Schemas of all file formats."""
     from digesta.schemas import SCHEMAS
     from digesta.workspace.build import build_schemas
 

@@ -1,4 +1,4 @@
-"""Commands for whoever receives submissions, in workflows: intake pull-request, intake comment."""
+"""Commands for workflows that receive submissions: intake pull-request, intake comment."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ maintainer = partial(command, "Maintainers")
     name="pull-request",
 )
 def pull_request(
-    base: Annotated[str, typer.Option("--base", help="The commit that it would be merged into.")],
-    head: Annotated[str, typer.Option("--head", help="The commit to read; it was fetched.")],
-    output: Annotated[Path, typer.Option("--out", "-o", help="The result to write.")],
+    base: Annotated[str, typer.Option("--base", help="The commit to merge it into.")],
+    head: Annotated[str, typer.Option("--head", help="The fetched commit to check.")],
+    output: Annotated[Path, typer.Option("--out", "-o", help="The result file to write.")],
     account: AccountOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Check a pull request as data: nothing of it is checked out, nothing of it runs.
+    """Check a pull request; run and check out nothing of it.
 
-    One new folder predictions/<newest release>/<id>/ with plain files of limited size, nothing
-    else touched; then what check --against-board and score say. Exit 1 where it is refused.
+    It may only add one folder, predictions/<newest release>/<id>/, of plain files of limited size.
+    Then runs check --against-board and score. The exit code is 1 if it is refused.
     """
     from digesta.workspace.repository.pull_request import check_pull_request, write_result
 
@@ -46,14 +46,14 @@ def pull_request(
 
 @maintainer("intake comment build/pull-request.json", group=intake)
 def comment(
-    path: Annotated[Path, typer.Argument(help="A result, written by whomever.")],
+    path: Annotated[Path, typer.Argument(help="A result of intake pull-request.")],
     head: Annotated[
-        str | None, typer.Option("--head", help="Refuse the result of any other commit.")
+        str | None, typer.Option("--head", help="Refuse a result for any other commit.")
     ] = None,
 ) -> None:
-    """Print what a check found as Markdown in which no submitted text is more than text.
+    """Print a result as Markdown, with submitted text literal.
 
-    Nothing is printed for a pull request that sends no submission.
+    Prints nothing for a pull request without a submission.
     """
     from digesta.cli.comment import comment_text
     from digesta.workspace.repository.pull_request import read_result

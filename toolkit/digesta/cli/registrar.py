@@ -1,4 +1,4 @@
-"""Commands for whoever keeps the logs: decide, dispute, access."""
+"""Commands for those who keep the logs: decide, dispute, access."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ class Settlement(StrEnum):
 )
 def decide(  # noqa: PLR0913 - a command's options
     submission: Annotated[
-        str | None, typer.Argument(help="A submission's id; or _judges/ID, a judge.")
+        str | None, typer.Argument(help="A submission's id, or _judges/ID for a judge.")
     ] = None,
-    decision: Annotated[DecisionKind | None, typer.Argument(help="What is decided.")] = None,
+    decision: Annotated[DecisionKind | None, typer.Argument(help="The decision.")] = None,
     *,
     date: DateOption,
-    reason: Annotated[str, typer.Option("--reason", help="Why, in a sentence.")] = "",
+    reason: Annotated[str, typer.Option("--reason", help="The reason, in one sentence.")] = "",
     file: Annotated[
         Path | None,
         typer.Option(
             "--from",
-            help="Decide many: a .jsonl or .csv with submission_id, decision, reason and, where "
-            "they are to be other ones, level and role. All are logged, or none.",
+            help="Decide many: a .jsonl or .csv of submission_id, decision, reason, and level and "
+            "role where they change. With any problem, none is logged.",
         ),
     ] = None,
     confirm: ConfirmOption = False,
@@ -71,7 +71,7 @@ def decide(  # noqa: PLR0913 - a command's options
     key: KeyOption = None,
     level: Annotated[
         str | None,
-        typer.Option("--level", help="rerun, sealed, open or archived; as decided before."),
+        typer.Option("--level", help="rerun, sealed, open or archived. Default: as before."),
     ] = None,
     role: Annotated[
         str | None,
@@ -80,17 +80,16 @@ def decide(  # noqa: PLR0913 - a command's options
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Add a decision about a submission, or a judge, to the release's log; or a file of them.
+    """Log decisions on submissions and judges.
 
-    A judge counts with the files that it has at an accept. Level and role stay what the last
-    decision made them (open, system) unless given. A rescore also goes on from the last decision
-    in the release before, and records its scores beside the new ones.
+    Without --level and --role they stay as last decided, or open and system. Accepting a judge
+    fixes its files. A rescore continues from the last decision, also of the previous release.
     """
     from digesta.workspace.logs import decisions
 
     single = {"submission_id": submission, "decision": decision, "reason": reason}
     if any(single.values()) if file else not all(single.values()):
-        raise UsageError("name a submission, a decision and its --reason; or a file, by --from")
+        raise UsageError("name a submission, a decision and a --reason, or a file with --from")
     check_date(root, release, date, confirm=confirm)
     standing = {"date": date, "level": level, "role": role}
     fields = {name: str(value) for name, value in (standing | single).items() if value}
@@ -120,7 +119,7 @@ def _decide_judge(
     from digesta.workspace.logs import decisions
 
     if fields["decision"] not in {"accept", "reject"} or "level" in fields or "role" in fields:
-        raise UsageError("a judge is accepted or rejected, without --level and --role")
+        raise UsageError("a judge can only be accepted or rejected; leave out --level and --role")
     name = fields["submission_id"]
     judge = {"judge": name.removeprefix("_judges/")}
     judge |= {each: fields[each] for each in ("decision", "date", "reason")}
@@ -140,18 +139,18 @@ def raise_(  # noqa: PLR0913, PLR0917 - a command's options
     confirm: ConfirmOption = False,
     key: KeyOption = None,
     question: Annotated[
-        str | None, typer.Option("--question", help="Its id, or eight characters of it or more.")
+        str | None, typer.Option("--question", help="Its id, or at least the first 8 characters.")
     ] = None,
     submission: Annotated[
-        str | None, typer.Option("--submission", help="A submission's id, if a row is meant.")
+        str | None, typer.Option("--submission", help="Id of the submission whose row is disputed.")
     ] = None,
     limit: Annotated[
-        str | None, typer.Option("--limit", help="A limit: its track, a colon, its sentence.")
+        str | None, typer.Option("--limit", help="The disputed limit, as TRACK:SENTENCE.")
     ] = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Log a dispute on a question, a row, a limit, or the release as a whole; it gets an id."""
+    """Log a dispute and print its id. It is about a question, row, limit or the whole release."""
     from digesta.workspace.logs import raise_dispute
 
     check_date(root, release, date, confirm=confirm)
@@ -167,7 +166,7 @@ def raise_(  # noqa: PLR0913, PLR0917 - a command's options
 )
 def settle(
     dispute: Annotated[str, typer.Argument(help="The dispute's id, such as d-0001.")],
-    status: Annotated[Settlement, typer.Argument(help="upheld: it was right; or rejected.")],
+    status: Annotated[Settlement, typer.Argument(help="upheld (it was right) or rejected.")],
     reason: ReasonOption,
     date: DateOption,
     confirm: ConfirmOption = False,
@@ -175,7 +174,7 @@ def settle(
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Log how a dispute ended. What was right is corrected in a release of its own."""
+    """Log how a dispute ended. Correct an upheld one in a new release."""
     from digesta.workspace.logs import settle_dispute
 
     check_date(root, release, date, confirm=confirm)
@@ -189,16 +188,16 @@ def settle(
     "--why 'read them before they were sealed' --date 2026-12-01"
 )
 def access(
-    person: Annotated[str, typer.Option("--who", help="Who, as the governance page names them.")],
+    person: Annotated[str, typer.Option("--who", help="Their name on the governance page.")],
     object_: Annotated[str, typer.Option("--what", help="What they saw or could have seen.")],
-    why: Annotated[str, typer.Option("--why", help="Why.")],
+    why: Annotated[str, typer.Option("--why", help="The reason.")],
     date: DateOption,
     confirm: ConfirmOption = False,
     key: KeyOption = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Log who saw, or could have seen, something sealed: the register of exposure."""
+    """Log who saw, or could have seen, sealed data."""
     from digesta.workspace.logs import log_access
 
     check_date(root, release, date, confirm=confirm)

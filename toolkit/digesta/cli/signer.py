@@ -1,4 +1,4 @@
-"""Commands for whoever signs: a key, the list of signers, what stood before, a merge."""
+"""Commands for those who sign: keys, the list of signers, earlier lines, merges of logs."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class KeyKind(StrEnum):
 def keygen(
     kind: Annotated[
         KeyKind,
-        typer.Argument(help="maintainer: signs logs; identity: opens what is sealed to it (age)."),
+        typer.Argument(help="maintainer signs logs; identity (age) opens sealed truths."),
     ],
     path: Annotated[Path, typer.Argument(help="The new file, outside any repository.")],
-    name: Annotated[str, typer.Option("--name", help="Of a maintainer: ann@example.org.")] = "",
+    name: Annotated[str, typer.Option("--name", help="The maintainer: ann@example.org.")] = "",
 ) -> None:
-    """Make a secret key in a file that only you can read, and print the public line to add.
+    """Make a secret key, and print its public line.
 
-    Nothing is overwritten. Copy the file to a second place before you use it: see the page on
-    backups.
+    Only you can read the file, and an existing file is never overwritten. Copy the key to a second
+    place before you use it; see the page on backups.
     """
     from digesta.workspace.logs.keys import new_key
 
@@ -54,10 +54,10 @@ def keygen(
 
 @maintainer("log merge releases/2026-11-22/log/decisions.jsonl", group=log_group)
 def merge(
-    path: Annotated[Path, typer.Argument(help="A log with git's marks of a conflict.")],
+    path: Annotated[Path, typer.Argument(help="A log with git's conflict marks.")],
     key: KeyOption = None,
 ) -> None:
-    """Make one chain of the lines that two branches added to a log; every line is kept."""
+    """Merge the lines that two branches added to a log."""
     from digesta.workspace.logs import merge_log
 
     put(f"{path.as_posix()}: {merge_log(path, key)} lines\n")
@@ -70,16 +70,16 @@ def merge(
 )
 def withhold(
     release: ReleaseArgument,
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Still in their places.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files in their folders.")],
     reason: ReasonOption,
-    date: Annotated[str | None, typer.Option("--date", help="Else the logs' last day.")] = None,
+    date: Annotated[str | None, typer.Option("--date", help="Default: the last log day.")] = None,
     key: KeyOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Log which files of an archive are not handed on, with digests, and keep their marks.
+    """Log which files of an archive are withheld.
 
-    Then take them out of the repository; git must ignore them. verify checks what is left, and all
-    with --texts FOLDER, which digesta import makes of the original.
+    Keeps their digests and marks. Then remove the files, and let git ignore them. digesta verify
+    checks the rest; with --texts FOLDER, which digesta import makes, it checks everything.
     """
     from digesta.workspace.withheld import withhold
 
@@ -88,7 +88,7 @@ def withhold(
     put("".join(f"/{name}*\n" for name in names) + "add these lines to .gitignore, then git rm\n")
 
 
-PrivateKey = Annotated[Path, typer.Option("--key", envvar="DIGESTA_KEY", help="A private key.")]
+PrivateKey = Annotated[Path, typer.Option("--key", envvar="DIGESTA_KEY", help="Your private key.")]
 
 
 @maintainer(
@@ -101,9 +101,9 @@ def signers(
     date: DateOption,
     root: RootOption = HERE,
 ) -> None:
-    """Sign releases/allowed_signers as you edited it, with a key of the list before.
+    """Sign your edit of releases/allowed_signers. Use a key from the previous list.
 
-    From the first list on, every line of a log, every judge and every publication needs --key.
+    Once a list exists, every log line, judge and publication needs --key.
     """
     from digesta.workspace.logs.signers import change_signers
 
@@ -121,7 +121,7 @@ def sign(
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Sign what a release's logs held before anybody signed here, once, as a whole."""
+    """Sign all lines older than the first list of signers, once."""
     from digesta.workspace.logs.signers import sign_past
 
     put(f"{sign_past(root, release, key, reason=reason, date=date)} lines signed\n")

@@ -53,7 +53,7 @@ class ReportFormat(StrEnum):
 
 
 class CheckFormat(StrEnum):
-    """How a check is printed; github: problems also as annotations of lines."""
+    """How a check is printed; github adds an annotation for each problem."""
 
     text = "text"
     github = "github"
@@ -63,21 +63,21 @@ class CheckFormat(StrEnum):
 def init(
     submission: Annotated[str, typer.Argument(help="Your submission's id: a-z 0-9 . _ -")],
     model: Annotated[str, typer.Option("--model", help="The system's name.")],
-    organization: Annotated[str, typer.Option("--organization", help="Who sends it in.")],
+    organization: Annotated[str, typer.Option("--organization", help="Who submits it.")],
     release: ReleaseOption = None,
     root: RootOption = HERE,
     track: Annotated[
         list[str] | None,
-        typer.Option("--track", "-t", help="Enter only this track; repeatable. Else all."),
+        typer.Option("--track", "-t", help="Enter only this track; repeatable. Default: all."),
     ] = None,
     answers: Annotated[
         Path | None,
         typer.Option(
-            "--answers", help="The draft that was cut: its predictions.jsonl, as import wrote it."
+            "--answers", help="Draft of this release; its predictions.jsonl gives the answers."
         ),
     ] = None,
 ) -> None:
-    """Start a submission: write its folder, with a card and a file of answers to fill in."""
+    """Start a submission: a folder with files to fill in."""
     from digesta.cli.text import start_text
     from digesta.workspace.drafts import draft_answers
     from digesta.workspace.releases import open_release
@@ -104,12 +104,12 @@ def check(
     as_json: JsonOption = False,
     reader: ReaderOption = "fast",
     against_board: Annotated[
-        bool, typer.Option("--against-board", help="Also compare ids and names with all others.")
+        bool, typer.Option("--against-board", help="Also compare with all other submissions.")
     ] = False,
     account: AccountOption = None,
     form: Annotated[CheckFormat, typer.Option("--format", "-f")] = CheckFormat.text,
 ) -> None:
-    """Say whether submissions can be scored; list every problem with its fix."""
+    """Check submissions; list each problem with its fix."""
     from digesta.cli.text import annotation, check_text, refusal, result_of
     from digesta.workspace.cards import folder_around
 
@@ -153,13 +153,13 @@ def score(
     reader: ReaderOption = "fast",
     verdicts: VerdictsOption = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Also write one JSON summary each here.")
+        Path | None, typer.Option("--out", "-o", help="Folder for JSON, a summary each.")
     ] = None,
     engine: EngineOption = "inline",
 ) -> None:
-    """Score submissions on the public split: every track, category and task.
+    """Score submissions on the public questions.
 
-    A file may also lie where fsspec reads it, such as s3://bucket/predictions.jsonl.
+    Prints tracks, categories and tasks. fsspec reads URLs, as s3://bucket/predictions.jsonl.
     """
     from digesta.canonical import canonical_bytes
     from digesta.cli.text import summary_text
@@ -184,13 +184,13 @@ def explain(
     path: SubmissionPath,
     question: Annotated[
         str,
-        typer.Argument(help="An id, its first 6 characters or more, or a number."),
+        typer.Argument(help="Its id, 6 or more first characters of it, or its number from 0."),
     ],
     release: ReleaseOption = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
-    """Explain the mark of one answer: question, truth, answer, facts, metrics, and why."""
+    """Explain the mark of one answer, next to the right one."""
     from digesta.scoring.explanation import as_lines
 
     value = _release(root, release, [path]).read(path).explain(question)
@@ -207,7 +207,7 @@ def compare(
     as_json: JsonOption = False,
     verdicts: VerdictsOption = None,
 ) -> None:
-    """Compare submissions pairwise: paired differences, and the smallest that so few can show."""
+    """Compare submissions in pairs, with intervals. Also prints the smallest visible difference."""
     from digesta.board.comparison import as_text
     from digesta.front import comparison
 
@@ -224,7 +224,7 @@ def report(
     form: Annotated[ReportFormat, typer.Option("--format", "-f")] = ReportFormat.text,
     verdicts: VerdictsOption = None,
 ) -> None:
-    """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
+    """Print a full report with intervals: text, JSON or HTML."""
     from digesta.board.report import as_page
 
     opened = _release(root, release, [path])
@@ -233,7 +233,7 @@ def report(
 
 
 def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:
-    """Return the release that submissions are for: as wanted, by where they lie, or the newest."""
+    """Return the release that is named, that the paths are in, or the newest, in this order."""
     from digesta.front import Workspace
     from digesta.workspace.releases import no_release, release_folders, release_for, workspace_root
 
@@ -250,7 +250,7 @@ def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:
 
 @submitter("pack --track tlr --format csv -o tlr.csv")
 def pack(
-    track: Annotated[str, typer.Option("--track", "-t", help="The track to be answered.")],
+    track: Annotated[str, typer.Option("--track", "-t", help="The track to answer.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The sheet to write.")],
     form: SheetFormatOption = None,
     release: ReleaseOption = None,
@@ -259,9 +259,9 @@ def pack(
     questions: QuestionsOption = None,
     task: TaskOption = None,
 ) -> None:
-    """Write questions as a sheet to fill in, .xlsx or .csv, or as a page to print, .html.
+    """Write questions as a sheet, or as a page to print (.html).
 
-    Workbooks need the extra: pip install 'digesta[pack]'.
+    .xlsx requires: pip install 'digesta[pack]'.
     """
     from digesta.workspace.sheets import questions as sheets
 
@@ -275,33 +275,33 @@ def pack(
 
 
 def _again(release: str | None) -> tuple[str, ...]:
-    """Return the option that names a bundle again: no folder tells that it is meant."""
+    """Return the option that names a bundle again, because no folder implies it."""
     return ("--release", release) if release is not None and is_bundle(Path(release)) else ()
 
 
 @submitter("unpack tlr.csv --id my-system --model 'My System' --organization Us")
 def unpack(
-    sheet: Annotated[Path, typer.Argument(help="The sheet that came back.")],
+    sheet: Annotated[Path, typer.Argument(help="The filled sheet.")],
     submission: Annotated[
         str | None, typer.Option("--id", help="Your submission's id: a-z 0-9 . _ -")
     ] = None,
     model: Annotated[str | None, typer.Option("--model", help="The system's name.")] = None,
     organization: Annotated[
-        str | None, typer.Option("--organization", help="Who sends it in.")
+        str | None, typer.Option("--organization", help="Who submits it.")
     ] = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write the lines alone, into this file.")
+        Path | None, typer.Option("--out", "-o", help="Write only the answers, to this file.")
     ] = None,
 ) -> None:
-    """Turn a filled sheet into a submission's folder, or refuse it whole, with every problem."""
+    """Turn a filled sheet into a submission. With any problem, list all and write nothing."""
     from digesta.cli.text import sheet_text
     from digesta.workspace.sheets.questions import read_sheet
 
     names = [name for name in (submission, model, organization) if name is not None]
     if out is not None and any(names):
-        raise UsageError("-o writes lines alone: leave out --id, --model and --organization, or -o")
+        raise UsageError("-o writes only answers: leave out --id, --model and --organization")
     if out is None and len(names) < len(("--id", "--model", "--organization")):
         raise UsageError(
             "name the submission with --id, --model and --organization, or a file with -o"

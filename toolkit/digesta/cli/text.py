@@ -32,7 +32,7 @@ LISTED = 10
 def start_text(
     folder: str, release: Path, count: int | None, *, taken: int = 0, sealed: int = 0
 ) -> str:
-    """Return what to do in a submission's new folder. count: of lines to fill in; None: none.
+    """Return the next steps in a submission's new folder. count: lines to fill in, or None.
 
     release: its folder or bundle. taken: how many of them have an answer already; sealed: how many
     ask sealed questions.
@@ -51,10 +51,10 @@ def start_text(
     if count is not None and taken:
         answers = f"one line for each of {count} questions, {taken} of them with its answer"
     return (
-        f'{folder}/submission.json: written; add "command", what makes your answers again, to be '
-        "ranked (more keys: the page File formats)\n"
+        f'{folder}/submission.json: written; to be ranked, add "command", which makes your '
+        "answers again (more keys: the page File formats)\n"
         f"{folder}/predictions.jsonl: {answers}\n"
-        f"the questions: {place} (answer turns in the form that ask says)\n"
+        f"the questions: {place} (ask states the form of each answer)\n"
         f"then: {then}\n"
     )
 
@@ -205,8 +205,8 @@ def review_text(place: Path, reviews: ReviewLines, count: int) -> str:
         f"{disputed} disputed{_list(reviews.disputed)}\n"
         f"the key agrees with {n - disputed} of {n} answers ({(n - disputed) / n:.1%}); if each "
         f"dispute is a wrong key, {disputed / n:.1%} of keys are wrong, and at most "
-        f"{reviews.most_wrong:.1%} of all that these were drawn from (95 %, exact)\n"
-        "decide what becomes of each disputed question: keep, change or drop it\n"
+        f"{reviews.most_wrong:.1%} of those from which these were drawn (95 %, exact)\n"
+        "decide for each disputed question: keep, change or drop it\n"
     )
 
 

@@ -19,37 +19,37 @@ maintainer = partial(command, "Maintainers")
 def verify(  # noqa: PLR0913, PLR0917 - a command's options
     release: Annotated[
         str | None,
-        typer.Argument(help="Release id or folder; the newest. Or a copy of a site: its folder."),
+        typer.Argument(help="Release id or folder, or a copy of a site. Default: the newest."),
     ] = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
     identity: Annotated[
         Path | None,
-        typer.Option("--identity", "-i", help="Open the sealed truths too; never printed."),
+        typer.Option("--identity", "-i", help="Your age identity, to check sealed truths too."),
     ] = None,
     leaks: Annotated[
         bool,
-        typer.Option("--leaks", help="Look for sealed truths in build/, files and git's history."),
+        typer.Option("--leaks", help="Search build/, files and git's history for sealed truths."),
     ] = False,
     signers: Annotated[
         Path | None,
-        typer.Option("--signers", help="Trust only who is in this file of allowed signers."),
+        typer.Option("--signers", help="Trust only the signers in this file."),
     ] = None,
     fingerprint: Annotated[
         list[str] | None,
-        typer.Option("--fingerprint", help="Trust only this key, SHA256:…; may be repeated."),
+        typer.Option("--fingerprint", help="Trust only this key, SHA256:…; repeatable."),
     ] = None,
     texts: Annotated[
         Path | None,
-        typer.Option("--texts", help="A folder of the texts that it withholds: digesta import."),
+        typer.Option("--texts", help="Folder of the withheld texts; digesta import makes it."),
     ] = None,
     engine: EngineOption = "inline",
 ) -> None:
-    """Check a release: manifest, ids, digests, changes, logs; boards recomputed byte for byte.
+    """Check a release's files and recompute its boards.
 
-    With --identity, or once retired, also the sealed truths and every score on them. Where a
-    release withholds texts, boards are recomputed with --texts. Of a copy of a site: SHA256SUMS,
-    its signature, and every file.
+    Checks manifest, ids, digests, changes and logs; boards must match byte for byte. Sealed truths
+    and their scores need --identity until they are revealed. Withheld texts need --texts. Of a
+    site's copy, checks SHA256SUMS, its signature and every file.
     """
     from digesta.workspace.engines import engine_named
     from digesta.workspace.sums import copy_results, is_copy, trusted_signers
@@ -59,7 +59,7 @@ def verify(  # noqa: PLR0913, PLR0917 - a command's options
     if release and is_copy(root, release):
         if identity or leaks or texts:
             raise UsageError(
-                "a copy of a site holds no truths: leave out --identity, --leaks and --texts"
+                "a site's copy has no sealed truths: leave out --identity, --leaks and --texts"
             )
         today = dt.datetime.now().astimezone().date().isoformat()
         results = copy_results(Path(release), trusted, day=today)

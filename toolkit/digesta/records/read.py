@@ -36,10 +36,10 @@ FIXES: Mapping[str, str] = {
 """The stable codes of this module, and what to do about each."""
 
 _GONE: Mapping[str, str] = {
-    "commitments": "remove it: no release takes commitments; git shows when answers were sent in",
-    "wrong_costs": "remove it: a wrong answer and none earn the same",
-    "organization_key": "remove it: predictions/organizations.toml says who submits under a name",
-    "confidence": "remove it: no page shows how sure a system says that it is",
+    "commitments": "remove it: releases have no commitments; git shows when answers were submitted",
+    "wrong_costs": "remove it: a wrong answer and a missing one earn the same",
+    "organization_key": "remove it: predictions/organizations.toml lists who submits under a name",
+    "confidence": "remove it: no page shows a system's own confidence",
 }
 """Keys that earlier versions read, and what to do instead."""
 

@@ -53,7 +53,7 @@ def merge_sides(record: type[ChainLine], data: bytes, sign: Sign | None = None) 
         if line[:7] in _SIDES:
             side = line[:7]
         elif side == _SIDES[3]:
-            raise UsageError("lines stand after the conflict; restore the log of one branch")
+            raise UsageError("there are lines after the conflict; restore the log of one branch")
         elif side != _SIDES[1]:
             (theirs if side == _SIDES[2] else kept).append(line)
     if side != _SIDES[3]:

@@ -226,7 +226,7 @@ def signature_problems(
                 code="log-rewritten",
                 file=path,
                 expected=f"{old['lines']} lines of SHA-256 {old['sha256']}, says {PAST}",
-                fix="what stood here when signing began does not change; restore it",
+                fix="lines older than the first signature never change; restore them",
             )
         for number, line in enumerate(lines[old["lines"] :], start=old["lines"] + 1):
             yield from problems(object_of(line), path, number)

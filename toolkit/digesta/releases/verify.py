@@ -142,7 +142,7 @@ def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
                     file=file if file in files else path,
                     got=f"{name}: {present.get(name, 'nothing')}",
                     expected=f"{listed.get(name, 'nothing')}, says {path}",
-                    fix="what was published stays: restore both files",
+                    fix="published files never change: restore both files",
                 )
 
 
@@ -160,7 +160,7 @@ def _publication_chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
                 file=path,
                 got=f"previous: {named}",
                 expected=f"{expected}, of the publication before",
-                fix="what was published stays: restore both folders",
+                fix="published files never change: restore both folders",
             )
         chained = chained or named is not None
 

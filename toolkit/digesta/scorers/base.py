@@ -1,8 +1,8 @@
-"""The scorer contract: mark one response into one row of integers; metrics read column sums.
+"""The scorer contract: ``mark`` turns a response into a row of integers; metrics read sums.
 
-A scorer is one folder beside this file that exports ``SCORER``. ``mark`` sees one question; a
-metric sees summed columns only, so nothing downstream reads text again, results do not depend on
-order, and every metric can be computed anew without some answers (docs/architecture.md).
+A scorer is a folder next to this file that exports ``SCORER``. ``mark`` sees one question, and a
+metric sees only summed columns. So no later step reads texts, the order does not matter, and a
+metric can be computed again without some answers (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from digesta.scorers.forms import AnswerRule, BoardPicture, PromptForm, SheetFor
 
 P = TypeVar("P")
 Prepare = Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], P]
-"""(question, truth, resources) -> what mark needs."""
+"""(question, truth, resources) -> the prepared question for ``mark``."""
 Row = tuple[int, ...]
 Rows = npt.NDArray[np.int64]
 """Questions × columns."""
@@ -53,9 +53,9 @@ STANDARD = (
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What is marked: the answer, one judge's verdict on it, the passages retrieved for it.
+    """An answer to mark, with a judge's verdict on it and the passages retrieved for it.
 
-    An answer of None is a missing one.
+    answer: None if it is missing.
 
     >>> digesta.Response("B").passages
     ()
@@ -72,8 +72,8 @@ MISSING = Response(None)
 class Sums(Mapping[str, Any]):
     """Column sums over some questions, by column name; ``n`` is the number of questions.
 
-    Values (and n) are Python integers, or arrays with a sum for each cluster that is left out: a
-    metric's numerator and denominator are written so that they work on both.
+    Values and n are Python integers, or arrays with one sum for each cluster that is left out.
+    Metrics must work on both.
     """
 
     def __init__(self, n: Any, columns: Sequence[str], values: Sequence[Any]) -> None:
@@ -94,7 +94,7 @@ class Sums(Mapping[str, Any]):
 
 
 CORRELATION: Final = -1
-"""``Metric.least`` of a correlation, which is shown as the number that it is, not in percent."""
+"""``Metric.least`` of a correlation. Correlations are shown as numbers, not in percent."""
 
 
 class Share(NamedTuple):
@@ -110,24 +110,23 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A function of summed facts.
+    """A function of column sums.
 
-    about: what is divided by what, its range and edge cases, in one or two sentences.
+    about: numerator, denominator, range and edge cases, in one or two sentences.
     share: sums -> (numerator, denominator), integers or integer arrays; a denominator of 0
     gives 0. unit: the numerator's unit (10**9 for sums of shares, 1 for counts).
-    undefined: that 0 is not shown, as there was nothing to measure. proportion: every question
-    adds 0 or 1 to the numerator and 1 to the denominator, so that Wilson's interval applies.
-    whole: every question that the metric covers is wholly right or wrong, be they all questions
-    or not. of_answered: the denominator comes from the answer or the judge; never a headline,
-    never ranked. least: the smallest value, 0 for a share, -1 for a correlation, -2 for a score
-    before its clamp, -w where a wrong answer costs w. column: the share column of which the
-    metric is the mean over all questions; empty for other metrics.
-    limits: what the metric cannot say, beyond what the other fields imply.
-    formula: ``share`` in signs, over column names; a column of shares stands for the sum of the
-    shares themselves. ``n`` counts questions; Σ[k=01…27] x adds x for each label k, of the
-    factor after it alone, and a label alone is its place; [x > 0] is 1 or 0; round12 rounds to
-    twelve decimals. A test holds it to ``share``. family: the name that metrics share which
-    differ in a part, a cut or a label, as ``PART.precision_at_K``; empty where it stands alone.
+    undefined: hide the 0 of a zero denominator, because nothing was measured. proportion: each
+    question adds 0 or 1 to the numerator and 1 to the denominator, so Wilson's interval applies.
+    whole: each question that the metric covers is entirely right or wrong. of_answered: the
+    denominator depends on the answer or the judge; such a metric never ranks or is a headline.
+    least: the smallest value: 0 for a share, -1 for a correlation, -2 for a score before its
+    clamp, -w if a wrong answer costs w. column: the share column whose mean over all questions is
+    the metric; empty for other metrics. limits: further limits of what the metric shows.
+    formula: ``share`` in mathematical signs, over column names; a column of shares means their
+    sum. ``n`` is the number of questions. Σ[k=01…27] x adds x for each label k, only for the
+    next factor; a label by itself is its place. [x > 0] is 1 or 0; round12 rounds to twelve
+    decimals. A test compares it with ``share``. family: the common name of metrics that differ
+    only in a part, cut or label, such as ``PART.precision_at_K``; empty if there is only one.
 
     >>> half = digesta.Metric("half", "Right / 2n.", lambda s: digesta.Share(s["right"], 2 * s.n))
     >>> half.value(Sums(4, ["right"], [2]))
@@ -151,7 +150,7 @@ class Metric:
     family: str = ""
 
     def value(self, sums: Sums) -> Fraction:
-        """Return the metric's exact value for summed facts."""
+        """Return the metric's exact value for column sums."""
         numerator, denominator = self.share(sums)
         return ratio(int(numerator), int(denominator))
 
@@ -164,13 +163,13 @@ ANSWERED_RATE = Metric(
     proportion=True,
     limits="A readable answer may be wrong.",
 )
-"""A metric that every scorer may have: it needs no column but the standard ones."""
+"""A metric for any scorer, because it needs only the standard columns."""
 
 
 class PaidFor(NamedTuple):
-    """What an answer earns points for saying. printed_in: text -> whether it says so.
+    """A statement for which an answer earns points. printed_in: text -> whether it has it.
 
-    Where no program can tell, it is False for every text.
+    If no program can decide, ``printed_in`` returns False for every text.
     """
 
     points: Fraction
@@ -180,8 +179,8 @@ class PaidFor(NamedTuple):
 class QuestionWithTruth(NamedTuple):
     """A question with its truth, as an adversary sees it.
 
-    truth: the ``truth`` member of the question's line in the truths. resources: the release's,
-    by path, as ``prepare`` gets them: a system that knows no law could still list their labels.
+    truth: the ``truth`` member of the question's line in the truths. resources: the release's, by
+    path, as for ``prepare``, because a system that knows no law could still list their labels.
     """
 
     question_id: str
@@ -195,9 +194,8 @@ class QuestionWithTruth(NamedTuple):
 class Adversary(Generic[P]):
     """A system that knows no law.
 
-    answers: all questions of a release's split -> one answer (or None) each. expected: for
-    an adversary that draws, the row that it earns on average; its board row is made from
-    these and not from one draw.
+    answers: all questions of a release's split -> one answer (or None) each. expected: the
+    average row of an adversary that draws; its board row uses these, not one draw.
 
     >>> echo = digesta.Adversary("echo", "Repeats.", lambda questions: ["?" for _ in questions])
     >>> echo.answers([])
@@ -212,40 +210,40 @@ class Adversary(Generic[P]):
 
 @dataclass(frozen=True)
 class Scorer(Generic[P]):
-    """Code that marks, and all that follows from the form of its answers: one folder.
+    """The code that marks one kind of answer, and all that depends on its form.
 
-    version: raised whenever any row could come out otherwise; it stands in signatures.
-    Ask, Truth, Answer: records (or type adapters' types) that the release's files must
-    satisfy; an answer is a text, number, boolean or object, and a list lives in an object.
-    columns: the scorer's own, after STANDARD. parts: names of several things measured on one
-    answer. metrics: all but those ``of_answered`` may be a task's headline.
-    prepare: (question, truth, resources) -> what mark needs, picklable; it runs once per
-    question and release. question is the whole record as JSON, truth the ``truth`` member of
-    its line; it raises ValueError, one plain sentence, when the truth cannot be right.
-    prepare_cut: an optional form of ``prepare`` for a question and truth that cutting validated,
-    which equals it there and checks nothing again.
-    mark: the definition. mark_many: an optional fast form, equal to ``mark`` on every
+    version: raise it whenever any row could change; signatures contain it.
+    Ask, Truth, Answer: record classes (or type adapters' types) that the release's files must
+    match. An answer is a text, number, boolean or object; put a list in an object.
+    columns: the scorer's own, after STANDARD. parts: names of the parts that are measured in one
+    answer. metrics: any may be a task's headline, except those ``of_answered``.
+    prepare: (question, truth, resources) -> a picklable value for ``mark``. It runs once per
+    question and release. question is the whole record as JSON; truth is the ``truth`` member of
+    its line. It raises ValueError with one plain sentence if the truth cannot be right.
+    prepare_cut: optional; returns the same as ``prepare`` for a question and truth that
+    ``release cut`` validated, without checking again.
+    mark: the definition of the marks. mark_many: optional and faster; must equal ``mark`` on every
     answer. why: one plain sentence on why the response earned its marks.
-    normalisers: ask -> names of the normalisers it uses, such as ``text/1``.
-    with_reading: ask, a track's ``reading`` -> the ask that says how its answers are read.
-    unread: ask, language -> what is not read as that language writes it; "" where all is.
-    listed: ask, resources -> the texts of the tables that an ask names, such as labels. Every
-    answerer is shown them, so a truth among them is no leak. Empty where the tables are unsound.
-    labels: ask, truth -> by the name of a part, the labels that are right, which truths of other
-    questions share, so that a pattern of words could tell it. Empty where a truth has none.
-    paid_for: truth -> what an answer is paid for saying, one by one: a question that prints it
-    pays for an echo. Empty where answers are right or wrong as a whole.
-    to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
-    asked of an answer, by the id of the criterion; nothing where all is settled without one.
-    read: of a scorer of replies, what it reads in one: replies that read alike are alike.
-    sheet: how answers stand in an answer sheet; without it, as a text or a JSON object.
-    prompt: how a model is asked for answers; without it no model alone can be asked. formats: of
-    the files that it reads among a release's resources. example: of the page of its metrics:
+    normalisers: ask -> names of the normalisers that it uses, such as ``text/1``.
+    with_reading: ask, the track's ``reading`` -> the ask with the rule for reading its answers.
+    unread: ask, language -> what the scorer does not read as that language writes it, or "".
+    listed: ask, resources -> texts of the tables that the ask names, such as labels. Everyone who
+    answers sees them, so a truth among them is no leak. Empty if the tables are unsound.
+    labels: ask, truth -> the right labels by name of the part. Truths of other questions share
+    them, so a pattern of words could reveal one. Empty if the truth has none.
+    paid_for: truth -> statements that earn points. A question that prints one rewards an echo.
+    Empty if answers are right or wrong as a whole.
+    to_judge: for a scorer with optional verdicts: the criteria, by id, that a judge may decide for
+    an answer. Empty if the scorer decides all itself.
+    read: for a scorer of replies: what it reads in a reply, to find replies that are the same.
+    sheet: the form of answers in an answer sheet; without it, a text or a JSON object.
+    prompt: how to ask a model; without it, a model by itself cannot answer. formats: of the files
+    that it reads among a release's resources. example: for the page of its metrics:
     ``resources`` (path -> JSON, or a list of the lines of a ``.jsonl``) and ``questions``, each
-    with question, truth, answer, perhaps verdict and passages, and ``about``, what it shows.
-    answer_types: by the ``answer_type`` of an ask, when an answer is right, for the site.
-    pictures: what a board shows behind its score, in this order. source: of an owner's scorer the
-    SHA-256 of what it was imported from, which is known once it was; never written by hand.
+    with question, truth, answer, optional verdict and passages, and ``about``, what it shows.
+    answer_types: ``answer_type`` of an ask -> when an answer is right, for the site.
+    pictures: what a board shows after its score, in this order. source: SHA-256 of the code of an
+    owner's scorer, set by its import; never write it by hand.
 
     >>> digesta.scorer("closed").column_names[:3]
     ('credit', 'missing', 'unreadable')
@@ -291,7 +289,7 @@ class Scorer(Generic[P]):
 
     @property
     def signature(self) -> str:
-        """Return what signatures call it: name and version; an owner's also by its source."""
+        """Return its name in signatures: name and version, and an owner's source."""
         return f"{self.name}/{self.version}" + (f":{self.source[:12]}" if self.source else "")
 
     @cached_property
@@ -305,11 +303,11 @@ class Scorer(Generic[P]):
         return tuple(column.name for column in self.all_columns)
 
     def metric_named(self, name: str) -> Metric:
-        """Return the metric of that name, or KeyError."""
+        """Return the metric of that name. Raises KeyError."""
         return {metric.name: metric for metric in self.metrics}[name]
 
     def mark_all(self, prepared: Sequence[P], answers: Sequence[Any]) -> Rows:
-        """Mark answers without verdicts or passages, by the fast form where there is one."""
+        """Mark answers without verdicts or passages, by ``mark_many`` if it exists."""
         if self.mark_many is not None:
             return self.mark_many(prepared, answers)
         rows = [self.mark(p, Response(a)) for p, a in zip(prepared, answers, strict=True)]
@@ -321,6 +319,6 @@ class Scorer(Generic[P]):
 
 
 def column_sums(names: Sequence[str], rows: Rows) -> Sums:
-    """Return the sums of rows by the names of their columns, exact."""
+    """Return the exact sums of rows, by column name."""
     totals = [int(total) for total in rows.sum(axis=0, dtype=np.int64)]
     return Sums(len(rows), names, totals)

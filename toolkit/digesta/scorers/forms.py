@@ -1,6 +1,6 @@
-"""How a scorer's answers are asked for, read, shown on sheets and boards, and exemplified.
+"""How a scorer's answers are asked for, read and shown, with examples.
 
-Each is a value that the scorer's folder declares; generator, sheets and site read it there.
+A scorer's folder declares these values; generator, sheets and site read them.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ CellForm = Literal["text", "boolean", "number", "clock", "object", "open"]
 """How a cell of an answer sheet is read. object: as JSON. open: as text, or as a JSON object."""
 
 ReplyForm = Literal["line", "object", "text"]
-"""Where in a model's reply the answer stands: on its last line, in a JSON object, all of it."""
+"""Place of the answer in a model's reply: its last line, a JSON object, or all of it."""
 
 Resources = Mapping[str, Any]
 """A release's resources: path below ``resources/`` -> bytes."""
 
 Part = tuple[str, dict[str, str]]
-"""A section of a prompt, and what stands in its slots."""
+"""A section of a prompt, and the values of its slots."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """How a scorer's answers stand in an answer sheet.
+    """The form of a scorer's answers in an answer sheet.
 
     cell: ask -> how the answer's cell is read. how: question, words (phrases in the question's
-    language, by name), resources -> the lines that say how it is to be answered.
+    language, by name), resources -> the lines that explain how to answer.
     """
 
     cell: Callable[[Mapping[str, Any]], CellForm]
@@ -38,9 +38,9 @@ class SheetForm:
 
 
 class PromptContext(NamedTuple):
-    """What the sections of a prompt follow from.
+    """The values from which the sections of a prompt are made.
 
-    constrained: the reply is held to a JSON Schema. texts: of the prompt's sections, by name.
+    constrained: a JSON Schema constrains the reply. texts: of the prompt's sections, by name.
     """
 
     question: Question
@@ -51,14 +51,14 @@ class PromptContext(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PromptForm:
-    """How a model is asked for a scorer's answers, and where in its reply they stand.
+    """How to ask a model for a scorer's answers, and where its reply has them.
 
-    default: the prompt that is used unless another is named, as NAME.VERSION; NAME is the
-    scorer's, or begins with it and a hyphen. files: the texts, NAME.VERSION.LANGUAGE -> bytes:
-    sections, each under its ``[name]``, with slots such as ``{date}``. sections: those that a
-    question takes, in order. reply: ask -> where its answer stands. schema: ask, resources -> the
-    JSON Schema that ``--constrained`` holds a reply to; without one it is free. wrapped: a
-    constrained reply is an object whose member ``answer`` is the answer; else it is the answer.
+    default: the prompt to use by default, as NAME.VERSION. NAME is the scorer's name, or begins
+    with it and a hyphen. files: the texts, NAME.VERSION.LANGUAGE -> bytes: sections, each under
+    its ``[name]``, with slots such as ``{date}``. sections: a question's sections, in order.
+    reply: ask -> the place of the answer. schema: ask, resources -> the JSON Schema that
+    ``--constrained`` imposes; without one, the reply is free. wrapped: a constrained reply is an
+    object with the answer as its member ``answer``; otherwise it is the answer.
     of_corpus: an answer names documents that the question does not show.
     """
 
@@ -74,8 +74,8 @@ class PromptForm:
 class AnswerRule(NamedTuple):
     """When an answer of one type is right, in words for the site.
 
-    title: what is answered. right: one sentence on when an answer is right. rule: the rest of
-    the rule, a sentence each. ask, truth: of a question that ``answers`` are given to.
+    title: name of the type. right: one sentence on when an answer is right. rule: the rest of the
+    rule, one sentence each. ask, truth: an example question's, with its example ``answers``.
     """
 
     title: str
@@ -94,9 +94,9 @@ def answer_rules(package: str) -> dict[str, AnswerRule]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPicture:
-    """What a board shows behind its score, as the source of a scorer asks.
+    """A picture or table that a board shows after its score.
 
-    key: its anchor. title: its heading. about: what is shown and how it is read.
+    key: its anchor. title: its heading. about: what it shows and how to read it.
     """
 
     key: str
@@ -106,7 +106,7 @@ class BoardPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricPicture(BoardPicture):
-    """Metrics beside each other, a line for each system.
+    """Metrics next to each other, a line for each system.
 
     groups: heading -> (heading of a column -> metric). cuts: where metrics end in ``_at_K``, each
     K, the first one shown open; the names in groups then leave K out. over_cuts: the group whose
@@ -124,7 +124,7 @@ class MetricPicture(BoardPicture):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionPicture(BoardPicture):
-    """Metrics by condition: what passages change, beside how good the passages were.
+    """Metrics by condition: the effect of passages, and how good the passages were.
 
     parts: heading of a column -> metric of the answers. passages: the same of what was retrieved.
     """
@@ -135,10 +135,10 @@ class ConditionPicture(BoardPicture):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatrixPicture(BoardPicture):
-    """Which class was answered where which was right, a table for each system.
+    """A confusion matrix for each system.
 
-    rows: part of a column's name -> what is right. columns: the same of what was answered. cell:
-    the column's name, with ``{row}`` and ``{column}``.
+    rows: part of a column's name -> the right class. columns: the same for the answered class.
+    cell: the column's name, with ``{row}`` and ``{column}``.
     """
 
     rows: Mapping[str, str]
@@ -164,7 +164,7 @@ class SpreadPicture(BoardPicture):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepPicture(BoardPicture):
-    """The scores on the boards one step further down: of a track its categories'."""
+    """The scores on the boards one level below, such as a track's categories."""
 
 
 _PICTURES: Mapping[str, type[BoardPicture]] = {

@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 def nearest_workspace(root: Path) -> Path:
-    """Return the workspace that ``--root`` means: the nearest one above, unless a folder is named.
+    """Return the workspace of ``--root``: the named folder, or for ``.`` the nearest one above.
 
-    A folder that is named is taken as it is: a new workspace may lie inside another. Its settings
-    are refused where this version does not read them.
+    A named folder is not searched, because a new workspace may be inside another. Settings that
+    this version cannot read are refused.
     """
     from digesta.workspace.owner.config import config_tables, config_text  # noqa: PLC0415 - --help
     from digesta.workspace.releases import workspace_root  # noqa: PLC0415 - the same

@@ -97,7 +97,7 @@ def build_schemas(folder: Path, *, check: bool) -> tuple[int, int]:
             [Problem(code="schema-stale", file=f"{place}/{name}", fix=fix) for name in stale]
         )
     if any(name not in schemas and not name.endswith(".schema.json") for name in stale):
-        raise UsageError(f"{folder}: holds other files than schemas; name a folder of their own")
+        raise UsageError(f"{folder}: contains files that are not schemas; name another folder")
     if stale:
         store.write_tree(folder, schemas, replace=True)
     return len(schemas), len(stale)

@@ -141,7 +141,7 @@ def _check_list(listed: Iterable[zipfile.ZipInfo], file: str, *, size: int) -> N
 def _wrong_digests(members: Mapping[str, bytes], listed: bytes, file: str) -> list[Problem]:
     """Return a problem for each member that the list does not name with its digest."""
     lines = set(listed.splitlines())
-    fix = "the bundle is not the one that was written; get it anew from its source"
+    fix = "the bundle was changed after it was written; get it again from its source"
     wrong = [
         Problem(code="digest", file=f"{file}/{name}", got=sha256_hex(data), fix=fix)
         for name, data in members.items()
@@ -157,5 +157,5 @@ def _refuse(file: str, *, got: str, expected: str = "") -> NoReturn:
         file=file,
         got=got,
         expected=expected or "a zip as digesta release bundle writes it",
-        fix="get it anew from its source; to change it, unpack it and bundle the release again",
+        fix="get it again from its source; to change it, unpack it and bundle the release again",
     ) from None

@@ -102,8 +102,8 @@ def _refuse_places(root: Path, out: Path, release: str, *, private: Path | None)
     for folder in (root, out):
         if private is not None and private.resolve().is_relative_to(folder.resolve()):
             raise UsageError(
-                f"{private}: lies in {folder}; keys and sealed truths lie outside the "
-                "workspace, where nothing commits them"
+                f"{private}: is in {folder}; name a folder outside the workspace, so that keys and "
+                "sealed truths are never committed"
             )
 
 
@@ -124,7 +124,7 @@ def refuse_release(draft: Path, root: Path | None = None) -> None:
         among = among or any(manifest.files for manifest in read_records(draft, MANIFEST, Manifest))
     if among:
         raise UsageError(
-            f"{draft}: a release never changes; start a draft that goes on from it with: "
+            f"{draft}: a release never changes; start a draft from it with: "
             "digesta release new YYYY-MM-DD --from RELEASE -o DRAFT"
         )
 
@@ -146,14 +146,14 @@ def refresh_draft(
     """
     part = _share(share)
     if not reason.strip():
-        raise UsageError("--retire-reason: say why, in a sentence")
+        raise UsageError("--retire-reason: give the reason, in one sentence")
     refuse_release(draft, root)
     with store.lock(draft):
         files = store.read_tree(draft)
         data = parse_release(files, name=draft.as_posix())
         before = release_before(root, data, draft)
         if before is None:
-            raise UsageError(f"{draft}: goes on from no release; there is nothing to refresh")
+            raise UsageError(f"{draft}: has no earlier release, so there is nothing to refresh")
         if untrue := [problem for problem in splits(data) if problem.code == "truth-missing"]:
             raise ReleaseError(locate(draft.as_posix(), untrue))  # no key to keep even
         ids = ids_of(data.public())

@@ -201,4 +201,6 @@ def _run(folder: Path, *arguments: str, data: bytes = b"") -> subprocess.Complet
             env=os.environ | _ENVIRONMENT,
         )
     except FileNotFoundError:
-        raise UsageError("git is not installed: it tells what is committed") from None
+        raise UsageError(
+            "git is not installed; digesta needs it to see what is committed"
+        ) from None

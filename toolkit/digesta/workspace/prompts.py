@@ -17,7 +17,7 @@ def workspace_prompts(root: Path) -> dict[str, bytes]:
     for path in sorted((root / "prompts").glob("*.txt")):
         if _NAME.fullmatch(path.name) is None:
             raise UsageError(
-                f"{path}: no prompt is called so; expected NAME.VERSION.LANGUAGE.txt, such as "
+                f"{path}: not a name of a prompt; expected NAME.VERSION.LANGUAGE.txt, such as "
                 "closed.3.de.txt"
             )
         files[path.stem] = store.read_bytes(path)

@@ -200,7 +200,7 @@ def input_problems(root: Path, release: Path, logs: Logs) -> Iterator[Problem]:
                     file=place.as_posix(),
                     got=now,
                     expected=f"{digest}, says {folder.as_posix()}/index.json",
-                    fix="what was published stays: restore the file",
+                    fix="published files never change: restore the file",
                 )
 
 

@@ -155,7 +155,7 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     compiled = _compile(folder, read_bundle(folder) if bundle else None)
     here = root / "releases" / compiled.release.release / MANIFEST
     if bundle and here.is_file() and store.digest_of(here) != compiled.digest:
-        warn(f"{folder}: holds another release of that id than {here.parent}: get either again")
+        warn(f"{folder}: differs from {here.parent}, which has the same id: get one of them again")
     return StoredRelease(folder, compiled.release, compiled)
 
 
@@ -258,7 +258,7 @@ def _check_digests(
     """Raise ReleaseError for a file that is not as listed. files: those that were read already."""
     names = {MANIFEST, *(listed.path for listed in manifest.files)}
     if bundled and (odd := sorted(names ^ files.keys())):
-        fix = "a bundle holds what its release.json lists; get it anew from its source"
+        fix = "a bundle must match its release.json; get it again from its source"
         raise ReleaseError.of(code="bundle", file=str(folder), got=", ".join(odd[:5]), fix=fix)
     for listed in manifest.files:
         path = listed.path

@@ -298,8 +298,7 @@ def refuse_decision(release: StoredRelease, submission: str) -> None:
     """Raise UsageError where a submission is a computed adversary."""
     if computes(release.logs, submission):
         raise UsageError(
-            f"{submission} is computed from the release and stands on every board: it needs no "
-            "decision, and none takes it off"
+            f"{submission} is computed from the release and is on every board: it takes no decision"
         )
 
 

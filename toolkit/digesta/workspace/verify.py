@@ -71,7 +71,7 @@ def verification(
     if missing_texts(folder):
         return _without_texts(root, folder, trusted)
     if leaks and identity is None:
-        raise UsageError("--leaks needs --identity: it looks for what that opens")
+        raise UsageError("--leaks needs --identity, to know the sealed truths")
     release, previous = _sound_release(root, wanted)
     data, files, computed = release.data, {}, ""
     if data.manifest.archive is None and release.id != newest(root):
@@ -146,7 +146,7 @@ def _signers(release: Path, trusted: tuple[Signer, ...]) -> str:
             code="unsigned",
             file=(folder / SIGNERS[0]).as_posix(),
             got=", ".join(strangers) or "no signers",
-            expected="signers whom --signers or --fingerprint names, and nobody else",
+            expected="only signers that --signers or --fingerprint names",
             fix="do not trust this copy, or name all its signers",
         )
     return ", ".join(f"{s.name} {s.fingerprint}" for s in signers) or "none: nothing is signed"

@@ -60,7 +60,9 @@ def withhold(
         known, files = _digests(release), {name: content_of(root / name) or b"" for name in names}
         for name, data in files.items():
             if known.get(name) != sha256_hex(data):
-                raise UsageError(f"{name}: neither manifest nor last publication names it as it is")
+                raise UsageError(
+                    f"{name}: its digest is neither in the manifest nor in the last publication"
+                )
         marks = marks_of(root, release, names)
         if marks:
             store.write_file(release.root / MARKS, pack(marks))

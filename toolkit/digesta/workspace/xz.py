@@ -29,11 +29,11 @@ def content(path: Path, *, limit: int) -> Iterator[bytes]:
             try:
                 data, rest = stream.decompress(rest, store.CHUNK), b""
             except LZMAError as error:
-                raise refuse(got=str(error), fix="write it anew with xz") from None
+                raise refuse(got=str(error), fix="compress it again with xz") from None
             size += len(data)
             if size > limit:
                 raise refuse(got=f"over {limit} bytes", fix="split the submission")
             yield data
         longer = longer or bool(stream.unused_data or rest)
     if longer or not stream.eof:
-        raise refuse(expected="one whole stream of xz", fix="write it anew with xz")
+        raise refuse(expected="one complete xz stream", fix="compress it again with xz")

@@ -26,8 +26,8 @@ from digesta_convert.exports.base import ExportInputs
 from digesta_convert.exports.texts import text_of
 
 SETTINGS = {
-    "prompt": "How closed questions are asked, such as closed-brief.3; closed.3 else.",
-    "max_tokens": "Longest reply, in tokens; else what the track's longest answer needs.",
+    "prompt": "Prompt of closed questions, such as closed-brief.3. Default: closed.3.",
+    "max_tokens": "Longest reply, in tokens. Default: what the longest answer needs.",
 }
 _SCORERS = ("closed", "letters")
 

@@ -73,5 +73,5 @@ EXPORTER = Exporter(
     export_example="hub_results predictions/2026-11-22.6/smollm2 -o build/hub --set dataset=a/b",
     write=write,
     of_results=True,
-    settings={"dataset": "The Hub's id of the dataset, ORGANIZATION/NAME; digesta/RELEASE else."},
+    settings={"dataset": "The dataset's id, ORGANIZATION/NAME. Default: digesta/RELEASE."},
 )

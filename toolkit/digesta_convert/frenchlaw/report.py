@@ -47,12 +47,12 @@ from digesta_convert.shared.rows import json_document
 
 
 SETTINGS: Mapping[str, str] = {
-    "model": "the answering model's id; prices the tokens of traces without a cost",
-    "rounds": "draws of the interval, 1000",
-    "confidence": "of the interval, 0.95",
-    "seed": "of its draws, 42",
+    "model": "Id of the answering model; sets the price of traces without a cost.",
+    "rounds": "Number of draws for the interval. Default: 1000.",
+    "confidence": "Confidence of the interval. Default: 0.95.",
+    "seed": "Seed of the draws. Default: 42.",
 }
-"""Name of a setting -> what it is, and what it is where it is not set."""
+"""Name of a setting -> its help."""
 _MOST_ROUNDS, _LARGEST_SEED = 100_000, 2**64
 _MILLION = 1_000_000
 

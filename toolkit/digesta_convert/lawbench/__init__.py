@@ -21,8 +21,8 @@ from digesta_convert.shared.marks import check
 
 CONVERTER = Converter(
     name="lawbench",
-    about="LawBench: questions 1-2.json, a file a task, and one model's predictions, "
-    "MODEL/1-2.json or MODEL/lawbench_JEC-KD.json, which may stand alone; UTF-8",
+    about="LawBench: questions 1-2.json, one file per task, and one model's predictions, "
+    "MODEL/1-2.json, or only MODEL/lawbench_JEC-KD.json; UTF-8",
     track="lawbench",
     scorers=("letters", "mentions", "closed"),
     parse=parse,

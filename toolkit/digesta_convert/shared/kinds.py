@@ -57,5 +57,5 @@ def file_kinds(
     for first, *others in kinds.paths.values():
         if others:
             got = f"a second file like {first}"
-            raise ReleaseError.of(code="file-twice", file=others[0], got=got, fix="name one alone")
+            raise ReleaseError.of(code="file-twice", file=others[0], got=got, fix="name only one")
     return kinds

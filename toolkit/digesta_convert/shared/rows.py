@@ -568,9 +568,7 @@ def _parquet_rows(data: bytes) -> list[dict[str, Any]]:
         parquet = import_module("pyarrow.parquet")
     except ModuleNotFoundError:
         fix = "pip install 'digesta[parquet]', or save the table as JSONL"
-        raise LineFault(
-            "archive", got="a Parquet file", expected="pyarrow beside", fix=fix
-        ) from None
+        raise LineFault("archive", got="a Parquet file", expected="pyarrow", fix=fix) from None
     try:
         file = parquet.ParquetFile(io.BytesIO(data))
         return list(_rows_within_limits(file))

@@ -153,7 +153,7 @@ def standard_columns(
         faults.add("missing-column", path, 1, got=", ".join(columns)[:80], expected=name, fix=fix)
     if several and "choices" in columns:
         fix = "keep one of the two"
-        faults.add("dup-column", path, 1, got=f"choices beside {several[0]}", fix=fix)
+        faults.add("dup-column", path, 1, got=f"choices and {several[0]}", fix=fix)
     if faults.problems:
         return None
     known: dict[str, Any] = {name: name for name in STANDARD if name in columns}

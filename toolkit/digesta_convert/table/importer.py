@@ -58,7 +58,7 @@ def parse(files: Files, constants: Value | None = None) -> Draft:
     paths = groups.paths.get(_MAPPING, [])
     for other in paths[1:]:
         got = f"a second mapping beside {paths[0]}"
-        faults.add("file-twice", other, got=got, fix="name one alone")
+        faults.add("file-twice", other, got=got, fix="name only one")
     mapping = read_mapping(paths[0], files[paths[0]], faults) if paths else None
     faults.refuse()
     shared = dict(constants or {})

@@ -22,7 +22,7 @@ class AdversaryOptions(o.ReleaseOptions):
 class Statutes(o.Options):
     """The texts that are searched."""
 
-    statutes: Path | None = option(None, "Folder of statutes, for a search of clauses.")
+    statutes: Path | None = option(None, "Folder of statutes in which to search for clauses.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,4 +31,4 @@ class BaselineOptions(o.ReleaseOptions, Statutes):
 
     command: ClassVar[str] = "baseline"
     name: Annotated[str, Argument(help="The baseline's name, such as longest.")]
-    table: str | None = option(None, "Keep the vectors that it asked for in vectors/NAME.")
+    table: str | None = option(None, "Keep its vectors in vectors/NAME.")

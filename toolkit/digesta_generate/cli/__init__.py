@@ -28,7 +28,7 @@ app = typer.Typer(
 
 @app.callback()
 def _whole(version: VersionOption = False) -> None:
-    """Make predictions for a release."""
+    """Make predictions for a release, and judge them."""
 
 
 for command in (
@@ -39,9 +39,9 @@ for command in (
     register(app, command)
 
 graph_app = typer.Typer(
-    help="The temporal graph in a graph database. The server is the one that NEO4J_URI names; "
-    "NEO4J_USERNAME (neo4j if unset), NEO4J_PASSWORD and NEO4J_DATABASE (the server's own if "
-    "unset) come from the environment too.",
+    help="Use the temporal graph in a graph database. The environment names the server: NEO4J_URI, "
+    "NEO4J_USERNAME (default: neo4j), NEO4J_PASSWORD and NEO4J_DATABASE (default: the server's "
+    "own).",
     no_args_is_help=True,
 )
 for graph_command in (graph.serve, graph.load, graph.ask, graph.check):

@@ -8,12 +8,12 @@ from digesta_generate.graph.options import AskOptions, CheckOptions, LoadOptions
 
 
 def serve(options: ServeGraphOptions) -> None:
-    """Start a graph database on this machine until Ctrl-C; say how to reach it.
+    """Start a graph database on this machine, until Ctrl-C.
 
-    ArcadeDB, which needs nothing but its Python package and speaks Neo4j's protocol, or a real
-    Neo4j, which needs Java 17 and Maven. The password is NEO4J_PASSWORD, or a random one.
+    Starts ArcadeDB, which needs only its Python package and speaks Neo4j's protocol. --neo4j needs
+    Java 17 and Maven. The password is NEO4J_PASSWORD, or random. Prints how to connect.
 
-    Example: digesta-generate graph serve, and in another terminal the four lines that it says
+    Example: digesta-generate graph serve, and in another terminal the four lines that it prints
     """
     from digesta_generate.graph.commands import serve as run_server
 
@@ -21,9 +21,9 @@ def serve(options: ServeGraphOptions) -> None:
 
 
 def load(options: LoadOptions) -> None:
-    """Load a folder of dated compilations into the database, or mend an interrupted load.
+    """Load dated compilations into the database.
 
-    Doing it again changes nothing: nodes and relations are merged, read back and compared.
+    Data are merged, read back and compared. Loading again completes an interrupted load.
 
     Example: digesta-generate graph load corpora/constitution
     """
@@ -33,11 +33,11 @@ def load(options: LoadOptions) -> None:
 
 
 def ask(options: AskOptions) -> None:
-    """Ask one of the six temporal tasks of the graph; the answer is a JSON object.
+    """Ask the graph a temporal question; print the answer as JSON.
 
-    point_in_time takes an id and a day, difference an id and two days, impact a division and two
-    days (the second excluded), the others an id. A point in time gives the text too. Where
-    several amendments share a day and nothing tells them apart, none is named.
+    point_in_time takes an id and a day, and also prints the text. difference takes an id and two
+    days; impact takes a division and two days, of which the second is excluded. The others take an
+    id. If several amendments have the same day and cannot be distinguished, none is named.
 
     Example: digesta-generate graph ask point_in_time cf_art_6 2005-03-01; digesta-generate graph
     ask impact cf_tit_8 2000-01-01 2010-01-01
@@ -49,7 +49,7 @@ def ask(options: AskOptions) -> None:
 
 
 def check(options: CheckOptions) -> None:
-    """Compare every open truth of a release's temporal questions with what the graph answers.
+    """Compare the graph's answers with a release's public truths.
 
     Example: digesta-generate graph check --release 2026-11-22.4
     """

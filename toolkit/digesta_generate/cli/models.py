@@ -1,4 +1,4 @@
-"""The commands that ask models: infer, carry, judge, run."""
+"""The commands that ask models: infer, carry, judge, run, rerun."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from digesta_generate.rerun.options import RerunOptions
 
 
 def infer(options: InferOptions) -> int:
-    """Answer a release's questions with models behind an OpenAI-compatible endpoint.
+    """Answer a release's questions with one or more models.
 
-    Tracks that want rankings of a corpus, which no model answers alone, are left out.
-    Writes predictions/RELEASE/ID. Stopped by Ctrl-C, a kill or a cap, it goes on with the same
-    command and asks nothing twice; only what was in flight at a kill is sent again, under the same
-    Idempotency-Key. Caps hold for each model. The key comes from the environment (--key-env) alone.
+    Models need an OpenAI-compatible endpoint, or --local. Writes predictions/RELEASE/ID. To resume
+    after Ctrl-C, a kill or a limit, repeat the command; it keeps all replies. After a kill it sends
+    only unfinished requests again, with their Idempotency-Key. Each model has its own limits.
+    Tracks that rank a corpus are left out. The key comes only from the environment (--key-env).
 
     Example: digesta-generate infer -m acme/acme-7b --base-url https://openrouter.ai/api/v1
     --organization Us --dry-run
@@ -33,14 +33,13 @@ def infer(options: InferOptions) -> int:
 
 
 def carry(options: CarryOptions) -> int:
-    """Bring a system's answers over to a newer release, and ask only what is new.
+    """Copy answers to a newer release, and ask what is new.
 
-    An answer is taken over where the question and the words that asked it are the same; the rest
-    is asked with the recorded settings, at the recorded endpoint unless --base-url names another.
-    A track that was not asked before is left out unless --track names it. Answers without a
-    run.json, which other means made, are carried as they are; nothing is asked then, new questions
-    stay unanswered. Of several systems one that cannot be carried is named, and the others go on;
-    predictions/RELEASE means all systems that the newer release lacks.
+    An answer is copied if question and prompt are the same. Other questions are asked with the
+    recorded settings and endpoint, or at --base-url. Tracks not asked before need --track.
+    Without a run.json, answers are only copied and new questions stay unanswered. A system that
+    cannot be copied does not stop the others. predictions/RELEASE means all systems that the newer
+    release lacks.
 
     Example: digesta-generate carry predictions/2026-11-22/acme-7b --release 2027-02-22
     """
@@ -56,7 +55,7 @@ def carry(options: CarryOptions) -> int:
         except (UsageError, InputError) as error:
             if len(several) == 1:
                 raise
-            say(f"{each.folder.as_posix()}: not carried over: {error}")
+            say(f"{each.folder.as_posix()}: not copied: {error}")
             code = max(code, 1)
     return code
 
@@ -75,15 +74,14 @@ def _carry(options: CarryOptions) -> int:
 
 
 def judge(options: JudgeOptions) -> None:
-    """Write predictions/<release>/_judges/NAME: its verdicts, and what it must show.
+    """Judge answers, and test whether the judge is good enough.
 
-    It judges attack controls, the release's calibration answers, and the answers of every
-    submission. Verdicts that stand are kept where neither answer nor criteria changed: run it again
-    after more answers came in. stdout tells whether it passed the gate that lets its figures rank.
+    Judges attack controls, the release's calibration answers and all submissions; writes verdicts
+    to predictions/<release>/_judges/NAME. Prints whether the judge passed the gate, the test that
+    its scores need to rank. Run it again after new submissions: verdicts that still fit are kept.
 
-    A judge is a program (rules-1) or a model behind an OpenAI-compatible endpoint. Every reply of
-    a model is in build/judging at once: stopped or killed, it goes on with the same command and
-    asks nothing twice. With --only its record says which questions it judges; it then ranks nobody.
+    A judge is a program (rules-1) or a model behind an OpenAI-compatible endpoint. After a stop,
+    repeat the command; replies are kept in build/judging. A judge with --only ranks nobody.
 
     Example: digesta-generate judge --judge rules-1 --release 2026-11-22. A model: digesta-generate
     judge --judge smollm2-135m --local smollm2 --only QUESTION_ID
@@ -94,12 +92,11 @@ def judge(options: JudgeOptions) -> None:
 
 
 def run(options: RunOptions) -> int:
-    """Retrieve, infer, judge, check, score and report, for each model in turn.
+    """Retrieve, infer, judge, check, score and report in one run.
 
-    All options of infer but --dry-run, and what retrieve and judge need beside them; --embeddings-…
-    and --judge-… are those commands' own. Each stage skips what is done: stopped by Ctrl-C, a kill,
-    a cap or a fault, it goes on with the same command. stdout is a table with a row a model;
-    reports lie in build/reports.
+    Takes all options of infer except --dry-run. Options of retrieve and judge begin with
+    --embeddings- and --judge-. Each stage skips what is done, so the same command resumes after a
+    stop. Prints a table with a row for each model; reports are in build/reports.
 
     Example: digesta-generate run -m acme/acme-7b -m acme/acme-70b --base-url
     https://openrouter.ai/api/v1 --organization Us --track finlaw --split public
@@ -118,11 +115,11 @@ def run(options: RunOptions) -> int:
 
 
 def rerun(options: RerunOptions) -> int:
-    """Run a submission's recorded command again, and compare the answers one by one.
+    """Run a submission's command again; compare the answers.
 
-    Answers are drawn by a fresh seed and must come again; all others that come are compared too.
-    Only a command of digesta-generate is run, without a shell, in a folder of its own. It can do
-    what you can: read it first, and run it in a container or machine that you throw away.
+    The answers that a random seed draws must be the same again. All other new answers are compared
+    too. Only commands of digesta-generate are run, without a shell, in a separate folder. The
+    command has your rights: read it first, and use a disposable container or machine.
 
     Example: digesta-generate rerun predictions/2026-11-22/baseline-longest --trust
     """

@@ -1,4 +1,4 @@
-"""The commands for what answers without a language model: adversaries, baselines, temporal."""
+"""The commands that answer without a language model: adversary, baseline, temporal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from digesta_generate.temporal.options import TemporalOptions
 
 
 def adversary(options: AdversaryOptions) -> None:
-    """Write predictions/<release>/adversary-NAME: a system that knows no law.
+    """Write the answers of a program that knows no law.
 
-    For releases that keep their adversaries in folders; others compute them.
+    Writes predictions/<release>/adversary-NAME, where a release keeps it. Others compute it.
 
     Example: digesta-generate adversary constant --release 2026-11-22
     """
@@ -22,11 +22,11 @@ def adversary(options: AdversaryOptions) -> None:
 
 
 def baseline(options: BaselineOptions) -> None:
-    """Write predictions/<release>/baseline-NAME: a rule or a search, without a language model.
+    """Write the answers of a simple rule or search.
 
-    A baseline answers the questions of the scorers that it has a way for, those of sealed truths
-    too. What searches clauses needs --statutes. Vectors in vectors/ are searched as they stand,
-    which gives the same bytes on every processor; those of other texts are made here.
+    Writes predictions/<release>/baseline-NAME. A baseline answers the questions that its rule fits,
+    also sealed ones. A search for clauses needs --statutes. Vectors in vectors/ are used unchanged,
+    so every processor gives the same bytes; missing ones are computed.
 
     Example: digesta-generate baseline longest --release 2026-11-22
     """
@@ -37,12 +37,12 @@ def baseline(options: BaselineOptions) -> None:
 
 
 def temporal(options: TemporalOptions) -> None:
-    """Write predictions/<release>/temporal-SYSTEM: answers to the temporal questions by retrieval.
+    """Answer the temporal questions by retrieval.
 
-    The questions must be about the Brazilian constitution: no other law's are understood.
-    All three systems search and answer alike and differ in what they may retrieve. graph asks the
-    database that NEO4J_URI names (digesta-generate graph serve, graph load). Embeddings are kept
-    in build/vectors. Needs the extras rag and graph.
+    Writes predictions/<release>/temporal-SYSTEM. Understands only questions about the Brazilian
+    constitution. The three systems differ only in what they may retrieve. graph needs the database
+    at NEO4J_URI (digesta-generate graph serve, graph load). Embeddings are kept in build/vectors.
+    Requires the extras rag and graph.
 
     Example: digesta-generate temporal --system naive --corpus corpora/constitution
     --release 2026-11-22.6

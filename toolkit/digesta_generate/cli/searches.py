@@ -9,12 +9,12 @@ from digesta_generate.search.options import SearchOptions, ServeSearchOptions
 
 
 def retrieve(options: RetrieveOptions) -> None:
-    """Find passages for a track's questions and write them to a file that infer shows.
+    """Find passages for a track's questions, for infer to show.
 
-    Clauses of statutes are searched under the ids of the release's index. Under gold_injected the
-    clauses of each truth stand first. Vectors are kept in ChromaDB: a second run embeds nothing
-    again. The file holds the corpus's words: leave it under build/. Beside NAME.jsonl stands
-    NAME.json, which infer copies into the submission.
+    Passages of statutes have the ids of the release's index. With gold_injected, the clauses of
+    each truth come first. ChromaDB keeps the vectors, so a second run embeds nothing. Keep the file
+    under build/, because it contains the corpus's texts. infer copies NAME.json, next to
+    NAME.jsonl, into the submission.
 
     Example: digesta-generate retrieve --track finlaw --corpus corpora/cn_laws --condition retrieval
     --split public -o build/passages/e5.jsonl
@@ -26,10 +26,10 @@ def retrieve(options: RetrieveOptions) -> None:
 
 
 def serve_search(options: ServeSearchOptions) -> None:
-    """Serve a release's corpus as a search service on this machine, until Ctrl-C or SIGTERM.
+    """Serve a release's corpus as a search service, until Ctrl-C.
 
-    POST /batch_search, as the Legal Agent Evaluation Module asks it: {"queries": [...], "top_k":
-    20} or {"facts": [...], "top_k": 20}. Prints "ready URL" when it answers.
+    It answers POST /batch_search like the Legal Agent Evaluation Module: {"queries": [...],
+    "top_k": 20} or {"facts": [...], "top_k": 20}. Prints "ready URL" when it is ready.
 
     Example: digesta-generate serve-search --method bm25 --corpus cases/1
     """
@@ -39,12 +39,11 @@ def serve_search(options: ServeSearchOptions) -> None:
 
 
 def search(options: SearchOptions) -> None:
-    """Ask a search service a release's retrieval questions, and write predictions/RELEASE/ID.
+    """Ask a search service a release's retrieval questions.
 
-    Every batch is in a journal before the next is sent: stopped by Ctrl-C, a kill or a service
-    that went away, the same command goes on. The submission appears whole or not at all. A reply
-    that cannot be right (an unknown case, one case twice, too many results, another number of
-    lists than queries) ends the run and says which question it was.
+    Writes predictions/RELEASE/ID, whole or not at all. A journal keeps each batch, so the same
+    command resumes after a stop. An impossible reply ends the run and names the question: an
+    unknown or repeated case, too many results, or not one list for each query.
 
     Example: digesta-generate search --url http://127.0.0.1:8901 --id search-bm25 --organization Us
     """

@@ -57,7 +57,7 @@ class EndpointAccess:
     def network(self) -> Network:
         """The network that it is on."""
         if self.loopback and self.private_network:
-            raise UsageError("--loopback is this machine, --private-network another: name one")
+            raise UsageError("--loopback is this machine, --private-network another: give only one")
         return "loopback" if self.loopback else "private" if self.private_network else "public"
 
     def url(self) -> str:
@@ -75,7 +75,7 @@ class EndpointAccess:
             raise UsageError("no key: name the environment variable that holds it with --key-env")
         if self.key_env is None and not os.environ.get(name):
             raise UsageError(
-                f"no key: set the environment variable {name}, or name one by --key-env"
+                f"no key: set the environment variable {name}, or name another with --key-env"
             )
         return key_from(os.environ, name)
 

@@ -74,11 +74,9 @@ def checked_url(text: str, *, network: Network = "public", option: str = "--base
     except (ValueError, httpx.InvalidURL):
         host = ""
     if _URL.fullmatch(text) is None or not (":" in host or _HOST.fullmatch(host)):
-        raise UsageError(f"{option}: no URL of an endpoint; expected such as https://host/v1")
+        raise UsageError(f"{option}: not the URL of an endpoint; write for example https://host/v1")
     if HIDDEN in text:
-        raise UsageError(
-            f"{option}: a record hides a part of the path; write it in place of {HIDDEN}"
-        )
+        raise UsageError(f"{option}: {HIDDEN} hides a part of the path; write that part again")
     if text.startswith("http:") and network == "public":
         raise UsageError(
             f"{option}: http is unprotected; use https, or --loopback for this machine, or "

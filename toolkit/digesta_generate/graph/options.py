@@ -13,9 +13,9 @@ from digesta_generate.options import Argument, flag, option
 
 @dataclass(frozen=True, kw_only=True)
 class TimeoutOptions(o.Options):
-    """How long the server is waited for."""
+    """The time limit of a query."""
 
-    timeout: float = option(60.0, "Seconds that one query may take.", min=0.1)
+    timeout: float = option(60.0, "Seconds for one query.", min=0.1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,11 +23,11 @@ class ServeGraphOptions(o.Options):
     """What ``digesta-generate graph serve`` takes."""
 
     command: ClassVar[str] = "graph serve"
-    port: int = option(7687, "Of the loopback; 0: a free one.")
+    port: int = option(7687, "Port on this machine; 0 picks a free one.")
     data: Path | None = option(
-        None, "Folder to keep the database in; else it goes with the server."
+        None, "Folder to keep the database. Default: it is deleted at the end."
     )
-    neo4j: bool = flag("Neo4j Community, fetched once from Maven Central.")
+    neo4j: bool = flag("Use Neo4j Community; fetched once from Maven Central.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class LoadOptions(TimeoutOptions):
 
     command: ClassVar[str] = "graph load"
     folder: Annotated[Path, Argument(help="Folder of the dated compilations.")]
-    replace: bool = flag("Delete what was loaded from another folder.")
+    replace: bool = flag("Delete data loaded from another folder.")
 
 
 @dataclass(frozen=True, kw_only=True)

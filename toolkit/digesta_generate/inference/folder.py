@@ -73,7 +73,7 @@ def put_submission(folder: Path, files: Mapping[str, bytes]) -> None:
         return
     if HOLDOUT in there:
         raise UsageError(
-            f"{there[HOLDOUT].as_posix()} is of other files than this run's; it tells how they did "
-            "on sealed questions: move the whole folder away to keep it, then run this again"
+            f"{there[HOLDOUT].as_posix()} has the sealed scores of other answers; to keep them, "
+            "move the whole folder away, then run this again"
         )
     store.write_tree(folder, files, replace=True)

@@ -38,10 +38,10 @@ class JudgeRun(NamedTuple):
 
 
 def judge(options: JudgeOptions, *, resume_by: Options | None = None) -> JudgeRun:
-    """Return what a judge showed of itself, after it judged what it had not yet.
+    """Judge all answers without a verdict, and return whether the judge passed its tests.
 
-    resume_by: the command that goes on with it; these options if left out. Raises a DigestaError
-    for options that do not fit, or an endpoint that fails.
+    resume_by: the command that resumes it; None: these options. Wrong options and a failing
+    endpoint raise a DigestaError.
 
         judged = judge(JudgeOptions(judge="rules-1"))
         judged.passed    # whether its figures may rank
@@ -101,7 +101,7 @@ def _write_folder(
     kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in files.items())
     with store.lock(folder.parent):
         if old != (store.read_tree(folder) if folder.is_dir() else {}):
-            raise UsageError(f"{folder}: another run wrote there meanwhile; try again")
+            raise UsageError(f"{folder}: another run changed it; try again")
         # What is judged no more goes: a verdict on an answer that is gone refuses every board.
         new = [
             name for name in sorted(files.keys() | old.keys()) if old.get(name) != files.get(name)

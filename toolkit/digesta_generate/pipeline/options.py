@@ -20,18 +20,18 @@ class RunJudgeOptions(o.Options):
 
     group: ClassVar[str] = "Judge"
     judge: str | None = option(None, JUDGE, shown=True)
-    judge_model: str | None = option(None, "The model that judges, as its endpoint names it.")
+    judge_model: str | None = option(None, "The judging model's name at its endpoint.")
     judge_base_url: str | None = option(None, "Its OpenAI-compatible endpoint: https://host/v1")
-    judge_local: str | None = option(None, "Instead: a model on this machine, such as smollm2.")
-    judge_key_env: str | None = option(None, "NAME of the variable that holds its key.")
-    judge_loopback: bool = flag("It is on this machine; http is fine then.")
-    judge_private_network: bool = flag("It is on a network of your own; http is fine then.")
-    judge_limit_key: o.LimitKey = option("max_tokens", "What it calls the longest reply.")
-    judge_no_system_role: bool = flag("Its text begins the user's turn, without a system role.")
-    judge_claims: int | None = option(None, "Claims to find and verify, at most.", min=0, max=100)
-    judge_only: tuple[str, ...] = option((), "Judge this question only (its id); repeatable.")
-    judge_operator: str | None = option(None, "Who runs it; as before, or maintainers.")
-    judge_date: str | None = option(None, "YYYY-MM-DD; as before, or the release's day.")
+    judge_local: str | None = option(None, "Judge with a model on this machine, such as smollm2.")
+    judge_key_env: str | None = option(None, "NAME of the environment variable with its key.")
+    judge_loopback: bool = flag("The judge is on this machine; http is allowed.")
+    judge_private_network: bool = flag("The judge is on your network; http is allowed.")
+    judge_limit_key: o.LimitKey = option("max_tokens", "Its name for the longest reply.")
+    judge_no_system_role: bool = flag("Put its system text into the user's turn.")
+    judge_claims: int | None = option(None, "Most claims to find and verify.", min=0, max=100)
+    judge_only: tuple[str, ...] = option((), "Judge only this question (its id); repeatable.")
+    judge_operator: str | None = option(None, "Who runs it. Default: as before, or maintainers.")
+    judge_date: str | None = option(None, "YYYY-MM-DD. Default: as before, or the release's day.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class OutputOptions(o.Options):
     """What a run prints."""
 
     group: ClassVar[str] = "Record"
-    json: bool = flag("Print JSON, for machines.")
+    json: bool = flag("Print JSON.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,16 +73,16 @@ class RunOptions(SystemOptions, RunJudgeOptions, CorpusSearch, OutputOptions):
             self._refuse_without("corpus", searching)
             if self.condition != "closed_book" and self.passages is None:
                 raise UsageError(
-                    f"--condition {self.condition} needs passages to show: name what to search "
-                    "with --corpus, or a file of them with --passages"
+                    f"--condition {self.condition} needs passages: search with --corpus, or give a "
+                    "file with --passages"
                 )
             return None
         if self.passages is not None:
-            raise UsageError("--passages names a file that stands, --corpus makes one: name one")
+            raise UsageError("--passages uses a file and --corpus makes one: give only one of them")
         if self.condition == "closed_book":
-            raise UsageError("--corpus belongs to --condition retrieval or gold_injected")
+            raise UsageError("--corpus needs --condition retrieval or gold_injected")
         if len(self.track) != 1:
-            raise UsageError("passages are found for one track: name it with --track")
+            raise UsageError("--corpus works for one track: name it with --track")
         [track] = self.track
         return part_of(RetrieveOptions, self, track=track, corpus=self.corpus, out=out)
 
@@ -96,7 +96,7 @@ class RunOptions(SystemOptions, RunJudgeOptions, CorpusSearch, OutputOptions):
         ]
         if odd:
             named = ", ".join(f"--{name.replace('_', '-')}" for name in odd)
-            raise UsageError(f"{named}: only together with --{option}")
+            raise UsageError(f"{named}: works only with --{option}")
 
 
 _SHARED = frozenset(field.name for field in fields(o.RetryOptions))

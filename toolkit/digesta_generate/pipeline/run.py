@@ -123,11 +123,11 @@ def _is_due(release: StoredRelease, answers: Answers, *, named: bool) -> bool:
     due = any(task.needs_judge or task.takes_verdicts for task in mine)
     waiting = sorted({task.track for task in mine if task.needs_judge})
     if named and not due:
-        say(f"{name}: no judge is asked for what it answers: --judge is passed over")
+        say(f"{name}: its answers need no judge, so --judge is ignored")
     if waiting and not named:
-        say(f"{name}: {', '.join(waiting)} needs a judge, none is named (--judge): not judged")
+        say(f"{name}: {', '.join(waiting)} not judged, because --judge is missing")
     return due
 
 
 def _say_how_to_resume(options: Options) -> None:
-    say(f"what is done is kept; go on with:\n  {options.line()}")
+    say(f"what is done is kept; resume with:\n  {options.line()}")

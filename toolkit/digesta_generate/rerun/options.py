@@ -20,7 +20,7 @@ class RerunOptions(o.WorkspaceOptions):
 
     command: ClassVar[str] = "rerun"
     folder: Annotated[Path, Argument(help="The submission's folder.")]
-    draw: int = option(5, "Answers to draw, which must come again.", "-n", min=1)
-    all: bool = flag("Every answer must come again.")
-    seed: str | None = option(None, "Of the draw, to repeat one; a fresh one if left out.")
-    trust: bool = flag("Run the command; without it, only show it.")
+    draw: int = option(5, "Number of drawn answers, which must be the same.", "-n", min=1)
+    all: bool = flag("Every answer must be the same.")
+    seed: str | None = option(None, "Seed, to repeat a draw. Default: random.")
+    trust: bool = flag("Run the command. Without --trust, only print it.")

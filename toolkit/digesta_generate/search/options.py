@@ -13,7 +13,7 @@ from digesta_generate.options import Help, flag, option
 class CorpusOptions(o.Options):
     """Which of a release's corpora is searched."""
 
-    corpus: str | None = option(None, "Such as cases/1; the release's only one if left out.")
+    corpus: str | None = option(None, "Corpus, such as cases/1. Default: the release's only one.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,7 @@ class ServeSearchOptions(CorpusOptions, o.ReleaseOptions):
 
     command: ClassVar[str] = "serve-search"
     method: Annotated[Literal["bm25", "e5", "fusion"], Help(help="How to rank.")]
-    port: int = option(0, "Of the loopback; 0: a free one.", min=0, max=65_535)
+    port: int = option(0, "Port on this machine; 0 picks a free one.", min=0, max=65_535)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,11 +30,11 @@ class ServiceOptions(o.RetryOptions):
     """What a reader must know of a service, and where it is."""
 
     group: ClassVar[str] = "Record"
-    name: str | None = option(None, "The system's name; else the service's own.")
-    retriever: str | None = option(None, "What finds; else what the service says.")
-    notes: str | None = option(None, "What a reader must know of the service.")
-    loopback: bool = flag("The endpoint is on this machine; http is fine then.")
-    private_network: bool = flag("It is on a network of your own; http is fine then.")
+    name: str | None = option(None, "The system's name. Default: the service's own.")
+    retriever: str | None = option(None, "What ranks. Default: as the service reports.")
+    notes: str | None = option(None, "What readers must know about the service.")
+    loopback: bool = flag("The service is on this machine; http is allowed.")
+    private_network: bool = flag("The service is on your network; http is allowed.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,9 +49,9 @@ class SearchOptions(CorpusOptions, o.ReleaseOptions, ServiceOptions):
     url: Annotated[str, Help(help="The service, such as http://127.0.0.1:8901.")]
     id: Annotated[str, Help(help="The submission's id.")]
     also: tuple[str, ...] = option((), "Another corpus and its service, CORPUS=URL; repeatable.")
-    organization: str | None = option(None, "Who sends it in.")
+    organization: str | None = option(None, "Who submits it.")
     form: Literal["queries", "facts"] = option(
-        "queries", "The request's key; facts: the original's dense service."
+        "queries", "The request's key; the original's dense service takes facts."
     )
-    batch: int = option(16, "Queries at once.", min=1, max=64)
-    top: int = option(20, "Results of each query, its own case among them.", min=1, max=100)
+    batch: int = option(16, "Queries in each request.", min=1, max=64)
+    top: int = option(20, "Results for each query, including its own case.", min=1, max=100)

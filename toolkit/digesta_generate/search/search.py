@@ -177,7 +177,7 @@ class _SearchRun(NamedTuple):
         total = sum(len(task.asks) for task in self.tasks)
         say(
             f"{plain(self.folder.as_posix())}: {done} of {total} questions are answered and in its "
-            "journal; go on with:"
+            "journal; resume with:"
         )
         say(f"  {self.options.line()}")
 

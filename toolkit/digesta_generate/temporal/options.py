@@ -18,16 +18,16 @@ class TemporalOptions(o.ReleaseOptions):
     system: Annotated[
         str,
         Help(
-            help="flat: the current state of each article; naive: every state; graph: what a "
-            "graph database finds for the question; or one that an installed package names."
+            help="flat searches the current state of each article, naive every state, graph what a "
+            "graph database returns. An installed package may add others."
         ),
     ]
     corpus: Path | None = option(
         None,
-        "Folder of the dated compilations; for graph, which takes its texts from the database, "
-        "that one which it must have been loaded from.",
+        "Folder of the dated compilations; for graph, the folder that was loaded into the "
+        "database.",
     )
     law: str | None = option(
-        None, "Ask only what names this law; without it, only what names none."
+        None, "Ask only questions that name this law. Default: only those that name none."
     )
-    passages: Path | None = option(None, "Write here what was found, for infer --passages.")
+    passages: Path | None = option(None, "File for the passages, for infer --passages.")

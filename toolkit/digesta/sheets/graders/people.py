@@ -78,5 +78,5 @@ def refuse_other_tracks(
                 file=file,
                 question_id=verdict.question_id,
                 expected=f"verdicts on questions of {grading.track}, which was graded",
-                fix="grade each track as a judge of its own",
+                fix="grade each track as a separate judge",
             )

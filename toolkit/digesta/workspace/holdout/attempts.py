@@ -141,6 +141,6 @@ def _attempt_problem(logged: LoggedAttempt, *, file: str, code: str, got: str) -
         file=file,
         line=logged.line,
         got=got,
-        expected=f"at most {cap} by an organisation, the maintainers' apart",
+        expected=f"at most {cap} by an organisation, without the maintainers' own",
         fix="the log is append-only; say on the governance page why this attempt was taken",
     )

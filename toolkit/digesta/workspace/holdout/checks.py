@@ -102,11 +102,10 @@ def score_problems(
 
 
 _FIXES = {
-    "holdout-root": "the file, or its attempt in the log, is of other sealed truths; remove it",
-    "holdout-misplaced": "the file is of another release; remove it",
+    "holdout-root": "the file or its logged attempt belongs to other sealed truths; remove it",
+    "holdout-misplaced": "the file belongs to another release; remove it",
     "holdout-copied": "the file is another submission's; restore this one's",
-    "holdout-card": "what a scored submission says of itself does not change: restore its "
-    "submission.json",
+    "holdout-card": "a scored submission does not change: restore its submission.json",
     "holdout-stale": "a scored submission does not change: restore its predictions, and send the "
     "new ones under another submission_id",
     "holdout-unlogged": "restore the file and log/attempts.jsonl from the commit that scored it",

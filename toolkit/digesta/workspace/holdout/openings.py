@@ -66,8 +66,8 @@ def read_identity(path: Path) -> Identities:
     """Read an identity file, named by its path; the key itself is refused without repeating it."""
     if "AGE-SECRET-KEY" in path.name.upper():
         raise UsageError(
-            "--identity takes the path of a file; the key that was typed stands in the shell's "
-            "history now: make another, and rotate"
+            "--identity takes the path of a file; your key is now in the shell's history: make "
+            "another, and rotate"
         )
     return read_identities(store.read_bytes(path, limit=1 << 16), file=path.as_posix())
 
@@ -101,8 +101,8 @@ def rotate(
     """
     if any(is_secret(key) for key in to):
         raise UsageError(
-            "--to takes a public key, age1...; the secret key that was typed stands in the shell's "
-            "history now: make another, and rotate away from it"
+            "--to takes a public key, age1...; your secret key is now in the shell's history: make "
+            "another, and rotate away from it"
         )
     release = open_sealed_release(root, wanted)
     sealed, by = open_truths(release, identity)
@@ -187,6 +187,6 @@ def _refuse_shared_place(root: Path, private: Path) -> None:
     above = next(folder for folder in place.parents if folder.is_dir())
     if place.is_relative_to(root.resolve()) or is_repository(above):
         raise UsageError(
-            f"{private}: lies in the workspace or a git work tree; sealed truths lie where "
-            "nothing commits them"
+            f"{private}: is in the workspace or a git work tree; name a folder where sealed truths "
+            "are never committed"
         )

@@ -67,8 +67,8 @@ def sealed_before(private: Path, release: ReleaseData) -> Sealed | None:
         code="private-changed",
         file=f"{folder}/{TRUTHS}",
         got=f"other truths, or another key, than {name} sealed",
-        expected=f"those of {name}: what was corrected since is told by comparing",
-        fix=f"write them into a new folder, and name that: digesta release unseal {name} "
+        expected=f"those of {name}, to compare them with later corrections",
+        fix=f"write them to a new folder and use it: digesta release unseal {name} "
         "--identity PATH --date DAY --private NEW_FOLDER",
     )
 

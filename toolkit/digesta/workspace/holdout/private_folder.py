@@ -121,7 +121,7 @@ def _refuse_strangers(draft: ReleaseData, truths: Sequence[Truth], folder: str) 
         raise ReleaseError.of(
             code="private-ids",
             file=f"{folder}/{TRUTHS}",
-            got=f"{len(strange)} truths under ids that the draft has not",
+            got=f"{len(strange)} truths under ids that the draft lacks",
             expected=f"those of {len(lacking)} questions that the release before sealed",
             fix="write a folder with their ids, and add the truths of new questions to it: "
             "digesta release unseal RELEASE --identity PATH --date DAY --private NEW_FOLDER",

@@ -39,7 +39,7 @@ def check_contract(name: str, golden: Path | None = None) -> int:
     scorer = scorer_named(name)
     path = golden or next((each.golden for each in owners_scorers() if each.name == name), None)
     if path is None:
-        raise UsageError(f"{name}: no golden answers beside it; name them with --golden")
+        raise UsageError(f"{name}: no golden answers next to it; name them with --golden")
     lines = store.read_bytes(path).splitlines()
     values = [
         strict_json(data, file=path.as_posix(), line=line, error=ScorerError)

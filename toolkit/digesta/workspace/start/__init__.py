@@ -75,7 +75,7 @@ def write_workspace(folder: Path, files: Mapping[str, bytes], *, private: Path |
             f"{folder}: is not empty; nothing is overwritten: name a new folder ({other} is there)"
         )
     if private is not None and private.resolve().is_relative_to(folder):
-        raise UsageError(f"--private {private}: lies in {folder}; keys lie outside the workspace")
+        raise UsageError(f"--private {private}: is in {folder}; keys must be outside it")
     if private is not None:
         private.mkdir(mode=0o700, parents=True, exist_ok=True)
         check_place(private / "identity.txt")

@@ -54,7 +54,7 @@ def organization_of(option: str | None, written: Mapping[str, Any]) -> str:
     """Return who sends a submission in, by the option or as before, or raise UsageError."""
     organization = option or written.get("organization")
     if organization is None:
-        raise UsageError("who sends it in? add --organization")
+        raise UsageError("the submitter is missing; add --organization")
     return str(organization)
 
 

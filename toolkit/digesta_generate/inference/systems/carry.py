@@ -90,7 +90,7 @@ def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) ->
     mine = [question for question in every if question.track in tracks]
     left_out = sorted({question.track for question in every} - tracks)
     if left_out:
-        say(f"left out, as none of it was asked before: {', '.join(left_out)} (--track asks it)")
+        say(f"left out, because not asked before: {', '.join(left_out)} (--track asks it)")
     splits = splits_of(run, every)
     questions = [question for question in mine if question.split in splits]
     named = sorted(tracks) if left_out else None

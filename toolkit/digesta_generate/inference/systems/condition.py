@@ -102,5 +102,5 @@ def _refuse_odd(options: SystemOptions) -> None:
 def _retriever(options: SystemOptions, passages: PassagesFile, path: Path) -> str:
     retriever = options.retriever or (passages.about.retriever if passages.about else None)
     if retriever is None:
-        raise UsageError(f"{path}: nothing beside it says what found the passages: add --retriever")
+        raise UsageError(f"{path}: no record names what found the passages: add --retriever")
     return retriever

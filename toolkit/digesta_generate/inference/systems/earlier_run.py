@@ -45,13 +45,13 @@ def read_carriable_run(folder: Path) -> EarlierRun:
     submission = _card(folder)
     if submission.condition != "closed_book" and not submission.prompts:
         raise UsageError(
-            f"{folder}: ranked by a search service ({submission.condition}), which is asked anew "
+            f"{folder}: ranked by a search service ({submission.condition}), which is asked again "
             "for each release, with: digesta-generate search"
         )
     if submission.condition != "closed_book":
         raise UsageError(
-            f"{folder}: its prompts showed passages ({submission.condition}), which are found anew "
-            "for each release; answer the newer one with: digesta-generate retrieve, then infer"
+            f"{folder}: its prompts showed passages ({submission.condition}), found again for each "
+            "release; answer the newer one with: digesta-generate retrieve, then infer"
         )
     return read_run(folder)
 

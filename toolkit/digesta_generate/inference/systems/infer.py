@@ -22,11 +22,11 @@ from digesta_generate.options import Options, part_of
 
 
 def infer(options: InferOptions) -> list[SystemOutcome]:
-    """Return how each model's run ended, in the order of the models.
+    """Run each model, and return the outcomes in the order of the models.
 
-    Each writes predictions/RELEASE/ID, and asks nothing that its journal holds. A fault ends the
-    whole run: later models have no outcome then. With ``dry_run`` nothing is asked: ``text`` holds
-    the first prompt and the expected cost. Raises a DigestaError for options that do not fit.
+    Each model writes predictions/RELEASE/ID and is asked only for replies that its journal lacks.
+    A fault ends the run, and later models have no outcome. With ``dry_run`` nothing is sent;
+    ``text`` has the first prompt and the expected cost. Wrong options raise a DigestaError.
 
         options = InferOptions(model=("acme-7b",), base_url="http://127.0.0.1:8000/v1",
                                loopback=True, organization="Us")

@@ -174,5 +174,5 @@ def tracks_to_ask(
     mute = {track for track, used in scorers.items() if not used <= alone}
     if not mute or mute == scorers.keys():
         return None
-    say(f"left out, as no model alone answers it: {', '.join(sorted(mute))} (--track asks it)")
+    say(f"left out, as models cannot answer directly: {', '.join(sorted(mute))} (--track asks it)")
     return sorted(scorers.keys() - mute)

@@ -64,7 +64,9 @@ class ModelSystem:
         try:
             result = answer(plan, opening, manner=manner, meter=self.meter, watch=watch)
         except OSError:
-            say(f"{plain(plan.folder.as_posix())}: what has a reply is in its journal; go on with:")
+            say(
+                f"{plain(plan.folder.as_posix())}: what has a reply is in its journal; resume with:"
+            )
             say(f"  {self.resume_by.line()}")
             raise
         fatal = result.ended.fatal
@@ -130,7 +132,7 @@ class ModelSystem:
         why = f"--{cap} is reached; " if cap else ""
         say(
             f"{plain(self.plan.folder.as_posix())}: {why}{result.answered} of {result.total} "
-            "questions are answered and in its journal; go on with:"
+            "questions are answered and in its journal; resume with:"
         )
         say(f"  {self.resume_by.line(**more.get(cap or '', {}))}")
 

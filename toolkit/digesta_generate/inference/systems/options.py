@@ -16,16 +16,16 @@ class BudgetOptions(o.Options):
 
     group: ClassVar[str] = "Budget"
     price_in: str | None = option(
-        None, "Price of a million prompt tokens, as a decimal; cached ones count in full."
+        None, "Price of a million prompt tokens, such as 0.15; cached ones count in full."
     )
-    price_out: str | None = option(None, "Price of a million reply tokens, as a decimal.")
-    currency: str = option("USD", "Of the prices and of --max-cost.")
-    max_cost: str | None = option(None, "Most to spend on one submission, as a decimal.")
+    price_out: str | None = option(None, "Price of a million reply tokens, such as 0.60.")
+    currency: str = option("USD", "Currency of all prices and of --max-cost.")
+    max_cost: str | None = option(None, "Highest cost of one submission, such as 5.00.")
     max_tokens_total: int | None = option(
         None, "Most tokens for one submission, in and out.", min=1
     )
     max_minutes: float | None = option(
-        None, "Most time that it asks one model.", min=0.0, callback=o.finite
+        None, "Minutes after which a model is asked no more.", min=0.0, callback=o.finite
     )
 
 
@@ -34,21 +34,21 @@ class DecodingOptions(o.Options):
     """What makes a system of a model."""
 
     group: ClassVar[str] = "Decoding"
-    temperature: str = option("0", "Decimal; none: the endpoint's own.")
-    top_p: str | None = option(None, "Decimal.")
+    temperature: str = option("0", "A decimal, or none for the endpoint's own.")
+    top_p: str | None = option(None, "A decimal.")
     max_tokens: int | None = option(
         None,
-        "Longest reply, in tokens; else what the answer's form needs, and room to think.",
+        "Longest reply, in tokens. Default: enough for the form of answer, and to reason.",
         min=1,
     )
-    limit_key: o.LimitKey = option("max_tokens", "What the endpoint calls that limit.")
-    no_system_role: bool = flag("The model takes no system role: its text begins the user's turn.")
-    seed: int | None = option(None, "Sample i is sent seed + i.", min=0)
-    constrained: bool = flag("Hold answers (not free text) to a JSON Schema.")
+    limit_key: o.LimitKey = option("max_tokens", "The endpoint's name for --max-tokens.")
+    no_system_role: bool = flag("The model has no system role: put its text into the user's turn.")
+    seed: int | None = option(None, "Seed; sample i gets seed + i.", min=0)
+    constrained: bool = flag("Constrain answers (not free text) by a JSON Schema.")
     prompt: tuple[str, ...] = option((), "Prompt as NAME.VERSION, such as closed.3; repeatable.")
     replies: int = option(1, "Replies to each question.", name="samples", min=1, max=100)
-    select: Literal["first", "majority"] = option("first", "Which reply's answer counts.")
-    provider: tuple[str, ...] = option((), "OpenRouter: only these, in order; repeatable.")
+    select: Literal["first", "majority"] = option("first", "Which of the replies counts.")
+    provider: tuple[str, ...] = option((), "OpenRouter: only this provider; repeat in order.")
     quantization: tuple[str, ...] = option((), "OpenRouter: only weights such as fp8; repeatable.")
 
 
@@ -57,9 +57,9 @@ class PassageOptions(o.Options):
     """The passages that prompts show."""
 
     group: ClassVar[str] = "Passages"
-    passages: Path | None = option(None, "The passages to show, as retrieve wrote them.")
-    passage_tokens: int = option(400, "All passages of a prompt are cut to it.", min=1)
-    retriever: str | None = option(None, "What found them, if no record beside says.")
+    passages: Path | None = option(None, "File of passages to show, made by retrieve.")
+    passage_tokens: int = option(400, "Most tokens of all passages in a prompt.", min=1)
+    retriever: str | None = option(None, "What found the passages, if no record names it.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ class NameOptions(o.Options):
     """What the submission is called."""
 
     group: ClassVar[str] = "Record"
-    id: str | None = option(None, "The submission's id; made of the model's name.")
+    id: str | None = option(None, "The submission's id. Default: made from the model's name.")
     name: str | None = option(None, "The system's name.")
 
 
@@ -76,7 +76,7 @@ class PartialOptions(o.Options):
     """Whether a part of the answers is written too."""
 
     group: ClassVar[str] = "Trial"
-    partial: bool = flag("Write what there is, also when it is not all.")
+    partial: bool = flag("Write the submission even if answers are missing.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,17 +85,15 @@ class TrialOptions(PartialOptions):
 
     group: ClassVar[str] = "Trial"
     only: tuple[str, ...] = option((), "Only this task (a trial); repeatable.")
-    question: tuple[str, ...] = option(
-        (), "Only this question (its id, or how it begins; a trial)."
-    )
-    limit: int | None = option(None, "Only so many questions (a trial).", min=1)
+    question: tuple[str, ...] = option((), "Only this question (the start of its id; a trial).")
+    limit: int | None = option(None, "At most this many questions (a trial).", min=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class DryRunOptions(o.Options):
     """A command that can be tried without asking anybody."""
 
-    dry_run: bool = flag("Print the first prompt and the expected cost; ask nothing.")
+    dry_run: bool = flag("Print the first prompt and the expected cost; send nothing.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,9 +110,9 @@ class SystemOptions(
 ):
     """What ``infer`` and ``run`` ask models, and how."""
 
-    model: tuple[str, ...] = option((), "The model, as the endpoint names it; repeatable.", "-m")
-    organization: str | None = option(None, "Who sends it in.")
-    track: tuple[str, ...] = option((), "Only this track; repeatable. Else every track.")
+    model: tuple[str, ...] = option((), "The model's name at the endpoint; repeatable.", "-m")
+    organization: str | None = option(None, "Who submits it.")
+    track: tuple[str, ...] = option((), "Only this track; repeatable. Default: all.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +135,7 @@ class CarryOptions(
     command: ClassVar[str] = "carry"
     folder: Annotated[
         Path,
-        o.Argument(help="The submission's folder for the earlier release; its parent: all."),
+        o.Argument(help="The submission's folder for the earlier release; its parent means all."),
     ]
-    more: Annotated[tuple[Path, ...], o.Argument(metavar="FOLDER", help="Further ones.")] = ()
-    track: tuple[str, ...] = option((), "Ask this track too, though it was not asked before.")
+    more: Annotated[tuple[Path, ...], o.Argument(metavar="FOLDER", help="More folders.")] = ()
+    track: tuple[str, ...] = option((), "Also ask this track, which was not asked before.")
