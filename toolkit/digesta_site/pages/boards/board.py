@@ -192,15 +192,15 @@ def _section(
     release: SiteRelease, board: Board, section: Section, rows: Sequence[Row]
 ) -> dict[str, Any]:
     differ, same = _columns(section.key, rows)
+    about = UNRANKED if section.key == "unranked" else section.about
     return {
         "key": section.key,
         "columns": differ,
         "same": same,
         "crossed": section.key == "ranked" and _ranks_cross_scores(rows),
         "title": gettext(section.title),
-        "about": rank_hindrance(board) or gettext(UNRANKED)
-        if section.key == "unranked"
-        else gettext(section.about),
+        "about": gettext(about),
+        "why": rank_hindrance(board) if section.key == "unranked" else "",
         "rows": [
             person(release, row)
             | score_cell(board, row)
