@@ -134,7 +134,7 @@ def board(release: str, name: str, n: int, *, split: str = "public") -> Board:
             "metric": "accuracy",
             "chance": 0.333333333,
             "ranked": ranked,
-            "why_unranked": "" if ranked else f"{n} questions; a ranked board needs 30",
+            "why_unranked": "" if ranked else f"too few to rank: {n} questions, and a ranking needs 30",
             "interval": {"method": "bootstrap/1", "level": "0.95", "rounds": 10000},
             "signature": f"closed/1|release:{release}|norm:text/1|stats/1",
             "inputs": {"release": digits(release)},

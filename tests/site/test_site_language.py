@@ -40,7 +40,7 @@ from digesta_site.outputs import _assets, outputs
 from digesta_site.words import STATES, capital
 
 OTHERS = languages()[1:]
-MOST_MESSAGES = 450
+MOST_MESSAGES = 500
 """Messages that somebody translates into each language."""
 _NAMED = re.compile(r"%\(\w+\)s|%%?")
 _TAG = re.compile(r"</?\w+")
