@@ -390,12 +390,12 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(graded: Path) -> None
     pack(graded, "grading", "--seed", 7, "-n", 2, form="xlsx")
 
     def answer(book: Any, every: int) -> None:
-        for row in book["about"].iter_rows():
-            row[1].value = HEAD.get(row[0].value, row[1].value)
-        names = [cell.value for cell in book["answers"][1]]
-        for number, row in enumerate(book["answers"].iter_rows(min_row=2)):
-            row[[own_name(name) for name in names].index("met")].value = number % every == 0
-            row[[own_name(name) for name in names].index("met")].number_format = "General"
+        for row in book.worksheets[0].iter_rows():
+            row[1].value = HEAD.get(own_name(str(row[0].value)), row[1].value)
+        names = [own_name(cell.value) for cell in book.worksheets[1][1]]
+        for number, row in enumerate(book.worksheets[1].iter_rows(min_row=2)):
+            row[names.index("met")].value = number % every == 0
+            row[names.index("met")].number_format = "General"
 
     for n in (1, 2):
         sheet = graded / f"grading/grader-{n}.xlsx"

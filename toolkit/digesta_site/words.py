@@ -38,6 +38,8 @@ BASELINES = frozenset(
         *(noop("BM25 neighbours"), noop("BM25 search"), noop("BM25 search service")),
         *(noop("Letter n-gram neighbours"), noop("Longest choice"), noop("Trigram overlap")),
         *(noop("multilingual-e5-small neighbours"), noop("multilingual-e5-small search")),
+        noop("multilingual-e5-small search service"),
+        noop("Fused BM25 and multilingual-e5-small search service"),
     ]
 )
 """What our own baselines are called; another's name stays as it is."""
