@@ -160,7 +160,7 @@ def test_a_name_holds_its_condition_in_the_language_of_the_build(site: SiteInput
 
 
 @pytest.fixture(scope="module")
-def german(site: SiteInput, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def german_pages(site: SiteInput, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The bodies of a German site's pages, and its other files, by path."""
     config, folder = dataclasses.replace(site.config, language="de"), tmp_path_factory.mktemp("de")
     writer = SiteWriter(folder, language="de", address="")
@@ -171,19 +171,19 @@ def german(site: SiteInput, tmp_path_factory: pytest.TempPathFactory) -> dict[st
     return made | {path: text.decode() for path, text in writer.docs.items()}
 
 
-def _body(german: dict[str, str], page: str) -> str:
-    return german.get(f"{page}.html.body") or german[body_path(f"{page}.md")]
+def _body(german_pages: dict[str, str], page: str) -> str:
+    return german_pages.get(f"{page}.html.body") or german_pages[body_path(f"{page}.md")]
 
 
 def test_a_page_of_prose_is_in_english_and_says_so_in_every_language(
-    german: dict[str, str],
+    german_pages: dict[str, str],
 ) -> None:
-    assert _body(german, "glossary").startswith('<div lang="en" dir="ltr">')
-    assert "<dfn>Floor</dfn>" in _body(german, "glossary")
-    assert not _body(german, "index").startswith('<div lang="en"')
+    assert _body(german_pages, "glossary").startswith('<div lang="en" dir="ltr">')
+    assert "<dfn>Floor</dfn>" in _body(german_pages, "glossary")
+    assert not _body(german_pages, "index").startswith('<div lang="en"')
     with spoken("de"):
-        assert gettext("Systems") in _body(german, "systems")
-    assert "Dispute this page" in _body(german, "glossary")
+        assert gettext("Systems") in _body(german_pages, "systems")
+    assert "Dispute this page" in _body(german_pages, "glossary")
 
 
 class _German(HTMLParser):
@@ -232,9 +232,9 @@ _FUNCTION_WORDS = re.compile(r"\b(the|of|and|is|are|not|with|by)\b")
     ],
 )
 def test_a_german_page_has_no_english_that_does_not_say_so(
-    german: dict[str, str], site: SiteInput, page: str
+    german_pages: dict[str, str], site: SiteInput, page: str
 ) -> None:
-    body = german.get(f"{page}.html") or _body(german, page)
+    body = german_pages.get(f"{page}.html") or _body(german_pages, page)
     assert site.newest is not None
     reader = _German(_names(site.newest))
 
@@ -260,9 +260,9 @@ def _names(release: SiteRelease) -> set[str]:
 
 
 def test_the_box_at_the_head_of_a_german_page_finds_boards_by_german_words(
-    german: dict[str, str],
+    german_pages: dict[str, str],
 ) -> None:
-    rows = json.loads(german["questions.boards.json"])["rows"]
+    rows = json.loads(german_pages["questions.boards.json"])["rows"]
     about = {(kind, title): text for kind, _, title, text, _ in rows}
 
     assert about["board", "Halacha"] == f"ohne Hilfsmittel, 40 versiegelte Fragen, {NEWEST}"
