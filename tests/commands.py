@@ -35,7 +35,7 @@ def environment(**more: str) -> dict[str, str]:
     return kept | {"PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "100"} | more
 
 
-_tree_of = cache(typer.main.get_command)
+typer.main.get_command = cache(typer.main.get_command)
 """The tree of a program's commands. A process builds it once, and so does this one."""
 
 
@@ -47,7 +47,6 @@ def _as_a_process(words: list[str], **more: str) -> Iterator[tuple[io.StringIO, 
         mock.patch.dict(os.environ, environment(**more), clear=True),
         mock.patch.object(sys, "argv", words),
         mock.patch.object(sys, "stdin", io.StringIO()),
-        mock.patch.object(typer.main, "get_command", _tree_of),
         redirect_stdout(out),
         redirect_stderr(err),
     ):

@@ -8,6 +8,8 @@ from typing import Any
 from digesta_site import SiteInput, outputs, own_files
 from digesta_site.page import DataFile, Page, data_of, template_view, view_bytes
 
+_VIEWS: dict[tuple[str, bytes], bytes] = {}
+
 
 def entries(output: Page | DataFile) -> dict[str, bytes]:
     """Return what stands in the tree for a page or a file.
@@ -20,10 +22,11 @@ def entries(output: Page | DataFile) -> dict[str, bytes]:
     view = f".view/{output.stem}.json"
     fields = {"title": output.title, "kind": output.template}
     lines = "".join(f"{name}: {json.dumps(text)}\n" for name, text in fields.items())
-    page = {
-        f"{output.stem}.md": f"---\n{lines}---\n".encode(),
-        view: view_bytes(template_view(output)),
-    }
+    # Most of the sites that are built differ in a page or two: a figure is checked once.
+    key = output.language, view_bytes([output.view, output.figures])
+    if key not in _VIEWS:
+        _VIEWS[key] = view_bytes(template_view(output))
+    page = {f"{output.stem}.md": f"---\n{lines}---\n".encode(), view: _VIEWS[key]}
     return page | data_of(output)
 
 

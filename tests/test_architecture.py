@@ -92,7 +92,7 @@ CITED = re.compile(r"(?<![\w)>/.-])((?:\.\./)*[a-z0-9][a-z0-9_./-]*\.md)\b|\.\./
 def said(path: Path) -> str:
     """Return what a file says to its readers: of a module its docstrings and comments."""
     text = path.read_text("utf-8")
-    if path.suffix != ".py":
+    if path.suffix != ".py" or not CITED.search(text):
         return text
     with path.open("rb") as file:
         comments = [

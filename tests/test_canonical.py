@@ -74,7 +74,7 @@ any_values = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=500)
+@settings(max_examples=200)
 @given(any_values)
 def test_canonical_bytes_are_those_of_the_reference_package_and_so_is_what_is_refused(
     value: Any,

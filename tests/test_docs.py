@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from commands import run
-from digesta.canonical import canonical_bytes, canonical_lines
+from digesta.canonical import canonical_bytes
 from digesta.releases.cut import cut
 from digesta.scorers.shared import extract
-from places import NEWEST, PAGES, ROOT
-from world import draft, edited, review
+from places import PAGES, ROOT
+from world import RELEASE, draft, edited, key_of, review, submission
 
 README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -81,24 +81,12 @@ def defined(node: ast.stmt) -> set[str]:
     return {one.id for one in targets if isinstance(one, ast.Name)}
 
 
-def test_the_recipe_submit_predictions_works(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "releases").symlink_to(ROOT / "releases")
-    folder = tmp_path / "predictions" / NEWEST / "my-system"
-    folder.mkdir(parents=True)
-    questions = (ROOT / "releases" / NEWEST / "questions.jsonl").read_bytes().splitlines()
-    lines = [{"question_id": json.loads(q)["question_id"], "answer": "?"} for q in questions]
-    (folder / "predictions.jsonl").write_bytes(canonical_lines(lines))
-    card = {
-        "submission_id": "my-system", "release": NEWEST, "model_name": "Mine",
-        "organization": "Ours",
-    }  # fmt: skip
-    (folder / "submission.json").write_bytes(canonical_bytes(card))
+def test_the_recipe_submit_predictions_works(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(own)
+    submission(own, "my-system", dict.fromkeys(key_of(own), "?"))
 
-    checked = run("check", f"predictions/{NEWEST}/my-system")
-    scored = run("score", f"predictions/{NEWEST}/my-system")
+    checked = run("check", f"predictions/{RELEASE}/my-system")
+    scored = run("score", f"predictions/{RELEASE}/my-system")
 
     assert checked.returncode == 0, checked.stderr
     assert "accuracy" in scored.stdout

@@ -86,12 +86,19 @@ sheet's archive opens members of a zip that is in memory."""
 
 
 class Module(NamedTuple):
-    """A module of ours: its dotted name, its file, the modules and names that it imports."""
+    """A module of ours: its dotted name, and its file."""
 
     name: str
     path: Path
-    tree: ast.Module
-    imports: frozenset[str]
+
+    @property
+    def tree(self) -> ast.Module:
+        return _tree(self.path)
+
+    @property
+    def imports(self) -> frozenset[str]:
+        """The modules and names that it imports."""
+        return _imports_of(self.path)
 
 
 @cache
@@ -107,12 +114,21 @@ def modules() -> tuple[Module, ...]:
 def _module(path: Path, place: Path) -> Module:
     parts = path.relative_to(place).with_suffix("").parts
     name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return Module(name, path, tree, frozenset(_imports(tree, path)))
+    return Module(name, path)
 
 
-def _imports(tree: ast.Module, path: Path) -> Iterator[str]:
-    for node in ast.walk(tree):
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def _imports_of(path: Path) -> frozenset[str]:
+    return frozenset(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -24,7 +24,7 @@ from digesta.records.base import example_of
 from digesta.records.judges.verdict import Control, ControlRate, Judge
 
 SEED = 20261122
-CASES = 2_000
+CASES = 400
 TRUTH = {
     "criteria": [
         {"criterion_id": "S1", "dimension": "structure", "points": "1", "text": "Plan."},

@@ -14,7 +14,7 @@ from digesta.board.judges.agreement import agreement_row, agreement_sums, judge_
 from digesta.scorers.base import Sums
 
 SEED = 20261122
-CASES = 2_000
+CASES = 400
 Units = list[list[bool | None]]
 
 

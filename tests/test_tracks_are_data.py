@@ -8,20 +8,20 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import PurePosixPath
 
 from digesta.scorers import OWN
 from digesta_convert import CONVERTERS
 from places import ROOT
+from test_floors import modules
 
 NEWEST = max((ROOT / "releases").glob("2*"))
 TRACKS = {
     track["track"] for track in json.loads((NEWEST / "release.json").read_text("utf-8"))["tracks"]
 }
-SHOWN = {"digesta/records"}
+SHOWN = "digesta/records"
 """Where a track's name may stand: in the examples of records, which pages and schemas show."""
-PACKAGES = ("digesta", "digesta_legal", "digesta_site", "digesta_generate", "digesta_convert")
-HOMES = (ROOT / "toolkit" / "digesta" / "scorers", ROOT / "toolkit" / "digesta_legal")
+HOMES = ("digesta/scorers", "digesta_legal")
 
 OTHER_MEANING = {
     "digesta_legal/penalty/prompt.py subscript citations",
@@ -71,15 +71,11 @@ OF_A_FORMAT = {
 
 def test_no_module_of_the_product_names_a_track() -> None:
     """Converters do: a format of another benchmark is that benchmark's."""
-    toolkit = ROOT / "toolkit"
-    packages = ("digesta", "digesta_legal", "digesta_site", "digesta_generate")
-    modules = [path for package in packages for path in (toolkit / package).rglob("*.py")]
-
     naming = [
-        f"{path.relative_to(toolkit)}:{line} {name}"
-        for path in modules
-        if path.relative_to(toolkit).parent.as_posix() not in SHOWN
-        for line, name in texts_of(path)
+        f"{place}:{line} {name}"
+        for place, tree in trees()
+        if place.rpartition("/")[0] != SHOWN and not place.startswith("digesta_convert/")
+        for line, name in texts_of(tree)
         if name in TRACKS
     ]
 
@@ -87,22 +83,28 @@ def test_no_module_of_the_product_names_a_track() -> None:
     assert not naming
 
 
-def texts_of(path: Path) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    """Yield the place and the tree of every module of the product."""
+    toolkit = ROOT / "toolkit"
+    for module in modules():
+        if module.path.is_relative_to(toolkit):
+            yield module.path.relative_to(toolkit).as_posix(), module.tree
+
+
+def texts_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
 
 
 def test_no_scorer_is_named_as_a_key_outside_its_folder() -> None:
-    toolkit = ROOT / "toolkit"
     names = set(OWN)
-    paths = [path for package in PACKAGES for path in (toolkit / package).rglob("*.py")]
 
     keyed = {
-        f"{path.relative_to(toolkit).as_posix()} {kind} {name}"
-        for path in paths
-        for kind, name in keys_of(path)
-        if name in names and not {home / str(name) for home in HOMES} & {*path.parents}
+        f"{path} {kind} {name}"
+        for path, tree in [(PurePosixPath(place), tree) for place, tree in trees()]
+        for kind, name in keys_of(tree)
+        if name in names and not {f"{home}/{name}" for home in HOMES} & {*map(str, path.parents)}
         if "digesta_convert" not in path.parts[-3:]
         or not {(path.parts[-2], name), (path.stem, name)} & OF_A_FORMAT
     }
@@ -110,9 +112,8 @@ def test_no_scorer_is_named_as_a_key_outside_its_folder() -> None:
     assert keyed == OTHER_MEANING | ONE_SCORER
 
 
-def keys_of(path: Path) -> Iterator[tuple[str, object]]:
+def keys_of(tree: ast.Module) -> Iterator[tuple[str, object]]:
     """Yield the texts that are keys, are compared, or are a module's constants."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         match node:
             case ast.Dict(keys=keys):

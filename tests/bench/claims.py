@@ -30,6 +30,9 @@ ARCHIVES = (
     ("oab-bench-2026-11-23", "oab_bench", "graded"),
     ("muser-2026-11-23", "muser", "nDCG-like"),
 )
+RULES = ("finlaw/part/regulation_accuracy", "frenchlaw/part/dated_accuracy")
+"""Boards of single questions, of which some share a rule: it is their cluster."""
+RULES_OF = "2026-11-29"
 POWER = ((30, 1, 0.3), (60, 1, 0.25), (148, 1, 0.16), (60, 3, 0.25), (148, 3, 0.16))
 
 
@@ -40,6 +43,7 @@ def settings() -> list[tuple[Any, str]]:
     rows += [(live[name], kind) for name in WRITTEN for kind in ("right or wrong", "graded")]
     rows += [(live[name], kind) for name in LISTS for kind in ("graded", "nDCG-like")]
     rows += [(published(release)[board], kind) for release, board, kind in ARCHIVES]
+    rows += [(published(RULES_OF)[name], "right or wrong") for name in RULES]
     rows += [(even(f"one task of {n}", 1, n), kind) for n in (14, 60) for kind in GRADED]
     rows += [(setting, kind) for setting in SMALL for kind in ("right or wrong", "graded")]
     return rows

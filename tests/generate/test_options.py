@@ -99,7 +99,7 @@ def value(field: OptionField, kind: Any) -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.command)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_a_value_says_the_command_line_that_makes_it_again(
     kind: type[Options], data: st.DataObject

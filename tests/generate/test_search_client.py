@@ -13,6 +13,7 @@ from searched import (
     NAMES,
     QUESTIONS,
     address,
+    by_number,
     folder,
     listed,
     own_first,
@@ -21,7 +22,9 @@ from searched import (
     say,
     search,
     service,
+    texts,
     undisturbed,
+    workspace,
 )
 
 import penal
@@ -206,3 +209,34 @@ def test_a_search_is_not_carried_over_but_asked_anew(lookup: Path) -> None:
     assert done.returncode == 2
     assert "ranked by a search service" in done.stderr
     assert "digesta-generate search" in done.stderr
+
+
+def test_services_of_several_corpora_answer_all_questions_in_one_submission(tmp_path: Path) -> None:
+    root = workspace(tmp_path, texts())
+    with service() as server, service(by_number) as other:
+        more = ("--corpus", "cases/1", "--also", f"texts/2={address(other)}")
+        broken = search(root, server, "--corpus", "cases/1", "--also", "texts/2=http://127.0.0.1:1")
+        done = search(root, server, *more)
+        asked = len(server.seen)
+
+    assert broken.returncode == 1
+    assert "5 of 6 questions are answered" in broken.stderr
+    assert done.returncode == 0, done.stderr
+    assert asked == BATCHES, "the first run asked all of the first corpus"
+    assert ranked(root) == undisturbed() | {"text-0": ["doc-1", "doc-0"]}
+    card = json.loads((folder(root) / "submission.json").read_bytes())
+    assert sorted(card.get("tracks", [])) == ["cases", "texts"]
+    assert "--also texts/2=http://127.0.0.1" in card["command"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [("texts/2", "expected CORPUS=URL"), ("cases/1=http://127.0.0.1:1", "one service a corpus")],
+)
+def test_a_further_corpus_without_an_address_or_named_twice_is_refused(
+    lookup: Path, given: str, said: str
+) -> None:
+    done = search(lookup, "http://127.0.0.1:1", "--corpus", "cases/1", "--also", given)
+
+    assert done.returncode == 2
+    assert said in done.stderr

@@ -29,7 +29,7 @@ from digesta.metrics.ranking import (
 )
 
 SEED = 20261122
-LISTS = 2_000
+LISTS = 400
 
 
 class Ranked(NamedTuple):

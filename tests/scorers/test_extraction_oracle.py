@@ -21,8 +21,8 @@ from digesta.metrics.exact import NANO
 from digesta.scorers.base import Response, Rows
 
 SEED = 20261122
-QUESTIONS = 2500
-RELEASES = 2000
+QUESTIONS = 500
+RELEASES = 400
 
 SINGLE: dict[str, list[list[Any]]] = {
     "/date_signature": [["2025-03-14", "14 mars 2025"], ["01/02/2026", "1er février 2026"], ["x"]],
@@ -186,7 +186,7 @@ def test_most_cases_are_neither_perfect_nor_empty(marks: Rows) -> None:
 
     assert ((credit > 0) & (credit < NANO)).sum() > 0.8 * QUESTIONS
     assert column(marks, "exact").sum() > 20
-    assert column(marks, "fields_judged").sum() > 200
+    assert column(marks, "fields_judged").sum() > 0.08 * QUESTIONS
 
 
 def test_shares_of_a_question_are_scikit_learns_of_its_labels(

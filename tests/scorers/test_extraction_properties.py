@@ -24,7 +24,7 @@ answers = st.dictionaries(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(answers)
 def test_the_order_of_members_does_not_matter_and_no_shape_raises(answer: dict[str, Any]) -> None:
     row = EXTRACTION.mark(QUESTION, Response(answer))

@@ -78,7 +78,7 @@ def test_what_is_no_answer_is_unreadable_and_earns_nothing(answer: Any) -> None:
     assert PENALTY.why(QUESTION, Response(answer)).startswith("unreadable: ")
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(
     st.dictionaries(
         st.sampled_from([*CHINESE, *CHINESE.values(), "x"]),

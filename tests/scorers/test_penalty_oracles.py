@@ -15,7 +15,7 @@ from digesta.metrics import labels
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Sums
 
-ROUNDS = 2_000
+ROUNDS = 400
 LEVELS = "ABCDE"
 QUESTIONS = 9
 LAWS = (BANKING, COMMERCIAL, LAUNDERING)

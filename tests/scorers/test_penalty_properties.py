@@ -55,7 +55,7 @@ TRUTHS = (
 QUESTIONS = tuple(map(prepared, TRUTHS))
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(answers(), st.sampled_from(QUESTIONS), st.randoms(use_true_random=False))
 def test_the_order_of_elements_and_repeats_do_not_matter(
     answer: Any, question: Any, draw: Any
@@ -69,7 +69,7 @@ def test_the_order_of_elements_and_repeats_do_not_matter(
     assert PENALTY.mark(question, Response(answer)) == PENALTY.mark(question, Response(turned))
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(st.lists(answers(), min_size=3, max_size=3))
 def test_the_fast_form_gives_the_rows_of_the_definition_on_likely_answers(given_: Any) -> None:
     slow = np.array([PENALTY.mark(q, Response(a)) for q, a in zip(QUESTIONS, given_, strict=True)])
@@ -97,7 +97,7 @@ ODD: list[Any] = [
 ]  # fmt: skip
 
 
-@settings(max_examples=100)
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.sampled_from(ODD), st.sampled_from(range(5))), max_size=8))
 def test_the_fast_form_takes_any_mixture_of_shapes_languages_and_limits(drawn: Any) -> None:
     stricter = [prepared(asks=ask(labels=n, citations=1)) for n in (1, 4)]
@@ -118,7 +118,7 @@ def test_the_fast_form_compares_more_articles_than_a_word_has_bits() -> None:
     assert PENALTY.sums(PENALTY.mark_all(questions, given_))["pair_right"] == 159 + 106
 
 
-@settings(max_examples=300)
+@settings(max_examples=75)
 @given(st.text("《》〈〉<>第一二4６条之、；& #12298;银商法(06年)\n\u0301", max_size=40))
 def test_pieces_of_a_text_give_the_citations_of_the_whole(text: str) -> None:
     in_pieces = [one for piece in pieces(text) for one in zh_citation_1(piece)]
@@ -127,7 +127,7 @@ def test_pieces_of_a_text_give_the_citations_of_the_whole(text: str) -> None:
     assert in_pieces == list(zh_citation_1(text))
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(answers(), st.sampled_from(QUESTIONS))
 def test_credit_is_the_mean_of_its_parts_and_silence_is_the_worst_of_all(
     answer: Any, question: Any
@@ -141,7 +141,7 @@ def test_credit_is_the_mean_of_its_parts_and_silence_is_the_worst_of_all(
     assert silent["type_hamming"] == NANO >= found["type_hamming"]
 
 
-@settings(max_examples=100)
+@settings(max_examples=25)
 @given(st.sampled_from(QUESTIONS), st.lists(st.sampled_from(["类型4", "类型5"]), max_size=2))
 def test_a_perfect_answer_scores_1_and_naming_more_never_helps(
     question: Any, more: list[str]

@@ -14,7 +14,7 @@ from rubric_cases import ORACLE_LABEL, RUBRIC, cells, claim, criterion, oracle, 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import QuestionWithTruth, Response
 
-CASES = 2_000
+CASES = 400
 SEED = 20261122
 WORDS = [f"mot{i}" for i in range(10, 22)]
 WEIGHT = {"structure": 1.0, "style": 0.8, "substance": 1.5, "methodology": 1.3}

@@ -48,7 +48,7 @@ def taken_by_the_record(kind: str, answer: Any) -> bool:
 
 
 @every_kind
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_an_answer_is_readable_exactly_when_the_record_takes_it(
     kind: str, data: st.DataObject
@@ -123,7 +123,7 @@ JSON = st.recursive(
 
 
 @every_kind
-@settings(max_examples=100)
+@settings(max_examples=25)
 @given(answer=JSON)
 def test_no_answer_raises(kind: str, answer: Any) -> None:
     row = cells(prepared(kind, TRUTHS[kind]), answer)

@@ -19,7 +19,7 @@ from temporal_cases import (
 )
 
 SEED = 20261122
-ROWS = 2_500
+ROWS = 500
 HALF_A_NANO = 5e-10 + 1e-15
 
 
@@ -102,7 +102,7 @@ def test_order_of_amendments_agrees_with_the_textbooks_table() -> None:
 
 def test_places_in_a_chain_agree_with_comparing_arrays() -> None:
     random = Random(SEED + 7)
-    for case in range(2_000):
+    for case in range(400):
         true = [f"EC {random.randint(1, 3)}" for _ in range(random.randint(1, 6))]
         given = [f"EC {random.randint(1, 3)}" for _ in range(random.randint(1, 6))]
         days = [f"20{n:02}-01-01" for n in range(6)]
@@ -119,7 +119,7 @@ def test_places_in_a_chain_agree_with_comparing_arrays() -> None:
 def test_phrases_agree_with_sets_of_words() -> None:
     random = Random(SEED + 8)
     words = ["moradia", "saúde", "lenha", "pão", "água", "sal", "mel", "moradias"]
-    for case in range(2_000):
+    for case in range(400):
         must = random.sample(words, random.randint(1, 3))
         must_not = [w for w in random.sample(words, random.randint(1, 3)) if w not in must]
         text = random.sample(words, random.randint(0, 6))

@@ -19,6 +19,7 @@ from site_questions import ROOT
 
 from digesta_site import SiteInput
 from digesta_site.build import write_site
+from digesta_site.language import current_language
 from digesta_site.render import render
 
 SUBPATH = "/some/repo/"
@@ -70,10 +71,15 @@ def bodies(tree: dict[str, bytes]) -> dict[str, str]:
     found = {}
     for path, data in tree.items():
         if path.endswith(".md") and b"\nkind:" in data:
-            told = front_matter(data)
-            view = json.loads(tree[f".view/{path.removesuffix('.md')}.json"])
-            found[path] = render(told["kind"].strip('"'), view, root="../" * path.count("/"))
+            kind = front_matter(data)["kind"].strip('"')
+            view = tree[f".view/{path.removesuffix('.md')}.json"]
+            found[path] = _body(kind, view, "../" * path.count("/"), current_language())
     return found
+
+
+@functools.cache
+def _body(kind: str, view: bytes, root: str, _language: str) -> str:
+    return render(kind, json.loads(view), root=root)
 
 
 class Structure(HTMLParser):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
+from io import BytesIO
 from pathlib import Path
 from sys import intern
 from typing import Any, NamedTuple
@@ -15,11 +17,13 @@ import orjson
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.records.base import release_parts
 from digesta.records.board import Board, Facts, Published, Row
 from digesta.records.question import Question
 from digesta.records.read import read_record
 from digesta.records.submission import Card
 from digesta.records.trace import Run
+from digesta.releases.cut import MARKS
 from digesta.releases.data import ReleaseData, ids_of
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
@@ -31,8 +35,9 @@ from digesta.workspace.boards import conditions_of, facts_files, facts_name, sco
 from digesta.workspace.build import built_boards, built_judges
 from digesta.workspace.bundle import bundle_bytes
 from digesta.workspace.cards import METADATA, PREDICTIONS, read_card
-from digesta.workspace.compression import LARGE, pack
+from digesta.workspace.compression import LARGE, content_of, pack
 from digesta.workspace.judges import judges_in
+from digesta.workspace.owner.about import AboutFile, about_of
 from digesta.workspace.owner.config import config_text
 from digesta.workspace.releases import (
     StoredRelease,
@@ -44,7 +49,9 @@ from digesta.workspace.releases import (
 )
 from digesta.workspace.side import kept_side, live_side, side_of
 from digesta.workspace.status import site_status
+from digesta.workspace.xz import SUFFIX
 from digesta_site import SiteInput, SiteRelease, SiteSubmission, config_of
+from digesta_site.values import KeptMarks
 
 UNSEARCHED = b"---\ntitle: File formats\nsearch:\n  exclude: true\n---\n\n"
 """Every field of every record would be two fifths of the index that each page loads."""
@@ -70,11 +77,15 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     _check_archives(config.without, every.values())
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
+    about = about_of(root)
     scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
     formats = _formats(scorers)
     return SiteInput(
         config=config,
-        releases=[*([_newest(root, newest)] if newest else []), *older],
+        releases=[
+            _with_about(release, about)
+            for release in (*([_newest(root, newest)] if newest else []), *older)
+        ],
         scorers=scorers,
         pages={"formats.md": formats.page} | written,
         schemas=formats.schemas,
@@ -84,6 +95,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         bundle=pack(bundle_bytes(newest), preset=1)
         if newest and not _records(newest.data)["withheld"]
         else b"",
+        models=about.model,
     )
 
 
@@ -95,6 +107,17 @@ def _once(data: ReleaseData, known: dict[str, Question]) -> ReleaseData:
     pairs = ((each, known.setdefault(each.question_id, each)) for each in data.questions)
     texts = ((each, {"turns": other.turns, "ask": other.ask}) for each, other in pairs)
     return replace(data, questions=tuple(each.model_copy(update=same) for each, same in texts))
+
+
+def _with_about(release: SiteRelease, about: AboutFile) -> SiteRelease:
+    """Return a release with what its owner says of its rows and of its makers."""
+    series = release_parts(release.id).series
+    return replace(
+        release,
+        models={name: each.model for each in about.model for name in each.names_in(series)},
+        notes=[each for each in about.note if each.series == series],
+        made=next((each.made for each in about.series if each.series == series), ""),
+    )
 
 
 def _check_archives(names: Iterable[str], releases: Iterable[ReleaseData]) -> None:
@@ -286,12 +309,39 @@ def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
         submissions=[] if archive else _past_submissions(root, boards),
         **side._asdict(),
         publications=_publications(folder),
+        marks=_kept_marks(folder) if archive else {},
         files={
             path.name: store.read_bytes(path) for name in LARGE for path in folder.glob(f"{name}*")
         }
         if archive and not records["withheld"]
         else {},
     )
+
+
+def _kept_marks(folder: Path) -> dict[str, KeptMarks]:
+    """Return by track what an archive keeps of answers that are withheld; a judge's where there is.
+
+    One submission at a time: those of all are a hundred megabytes as JSON.
+    """
+    kept: dict[str, KeptMarks] = {}
+    earned, why = dict[tuple[str, int], int](), dict[str, int]()
+    for line in BytesIO(content_of(folder / MARKS.removesuffix(SUFFIX)) or b""):
+        facts = orjson.loads(line)
+        name, reasons = facts["submission_id"], facts["why"]
+        [columns] = facts["scorers"].values()
+        credit = 2 + columns.index("credit")
+        of_track = kept.setdefault(
+            facts["track"], KeptMarks([row[0] for row in facts["rows"]], {}, {}, earned, why)
+        )
+        if name in of_track.marks and "judge" not in facts:
+            continue
+        of_track.marks[name] = array(
+            "H", (earned.setdefault((row[1], row[credit]), len(earned)) for row in facts["rows"])
+        )
+        of_track.reasons[name] = array(
+            "I", (why.setdefault(reasons[row[0]], len(why)) for row in facts["rows"])
+        )
+    return kept
 
 
 def _past_submissions(root: Path, boards: Iterable[Board]) -> list[SiteSubmission]:

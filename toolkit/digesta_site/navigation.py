@@ -25,7 +25,9 @@ SECTIONS = (
     NavigationSection(
         noop("Leaderboards"), {"index.md": noop("Home"), "releases.md": noop("Releases")}
     ),
-    NavigationSection(noop("Systems"), {"systems.md": noop("Systems")}),
+    NavigationSection(
+        noop("Systems"), {"systems.md": noop("Systems"), "models.md": noop("Models")}
+    ),
     NavigationSection(noop("Questions"), {"questions.md": noop("Questions")}),
     NavigationSection(noop("Compare"), {"compare.md": noop("Compare")}),
     NavigationSection(

@@ -95,6 +95,15 @@ def system_stem(release: str, submission_id: str) -> str:
     return f"r/{release}/s/{submission_id}"
 
 
+MODELS = "models"
+"""The stem of the page that lists all models."""
+
+
+def model_stem(model: str) -> str:
+    """Return the stem of a model's page."""
+    return f"{MODELS}/{model}"
+
+
 def questions_stem(release: str, task: tuple[str, str, str], part: int = 1) -> str:
     """Return the stem of a page of questions: (track, category, task), parts from 1."""
     more = f".{part}" if part > 1 else ""

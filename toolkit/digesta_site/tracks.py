@@ -48,6 +48,8 @@ def part_of(release: SiteRelease, track: str) -> SiteRelease:
     """Return of a release what pages of one track may show, so that they rest on nothing else."""
     questions = [question for question in release.questions if question.track == track]
     ids = {question.question_id for question in questions}
+    marks = _only(release.marks, {track})
+    kept = {question for each in marks.values() for question in each.questions}
     boards = [board for board in release.boards if board_name(board.board).track == track]
     ranked = {row.submission_id for board in boards for row in board.rows}
     submissions = [
@@ -60,7 +62,7 @@ def part_of(release: SiteRelease, track: str) -> SiteRelease:
         release,
         whole=release,
         questions=questions,
-        truths=_only(release.truths, ids),
+        truths=_only(release.truths, ids | kept),
         reviews=[review for review in release.reviews if review.question_id in ids],
         changes=None,
         decisions=[decision for decision in release.decisions if decision.submission_id in own],
@@ -90,6 +92,7 @@ def part_of(release: SiteRelease, track: str) -> SiteRelease:
         abstentions=[each for each in release.abstentions if board_name(each.board).track == track],
         giveaways=(),
         files={},
+        marks=marks,
     )
 
 

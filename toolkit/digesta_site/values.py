@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from digesta.board.contamination import contamination
 from digesta.records.analysis import (
@@ -27,6 +27,7 @@ from digesta.records.submission import Card, Decision
 from digesta.records.trace import Run
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.scorers.base import Scorer
+from digesta.workspace.owner.about import Model, Note
 from digesta.workspace.site_config import SiteConfig
 from digesta_site.downloads import Download, downloads_of, downloads_of_archive
 from digesta_site.first_words import first_words
@@ -54,6 +55,20 @@ class SiteSubmission:
         """Return whether it answered anything on a track."""
         facts = self.facts.get(track)
         return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
+
+
+class KeptMarks(NamedTuple):
+    """What was found of withheld answers to a track.
+
+    questions: their ids. marks, reasons: by submission a number for each question; earned says
+    which (status, credit in nano-units) a mark's number is, why which sentence a reason's is.
+    """
+
+    questions: Sequence[str]
+    marks: dict[str, Sequence[int]]
+    reasons: dict[str, Sequence[int]]
+    earned: Mapping[tuple[str, int], int]
+    why: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +104,9 @@ class SiteRelease:
     files: an archive's questions and truths, as they stand in its folder, where all are shown.
     withheld: how many scored questions, by licence, are not among these: their text stays unshown.
     never_right: by track the labels to choose from that no public truth has.
+    models: by submission the model that it is one of (``predictions/about.toml``), if it is said;
+    notes: what was found about rows; made: who made an archive's questions and truths, or "".
+    marks: by track what was found of answers that are withheld.
     whole: of a part (``tracks.part_of``) the release that it is of.
     """
 
@@ -117,6 +135,10 @@ class SiteRelease:
     files: Mapping[str, bytes] = field(default_factory=dict)
     withheld: Mapping[str, int] = field(default_factory=dict)
     never_right: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    models: Mapping[str, str] = field(default_factory=dict)
+    notes: Sequence[Note] = ()
+    made: str = ""
+    marks: Mapping[str, KeptMarks] = field(default_factory=dict)
     whole: SiteRelease | None = None
 
     @cached_property
@@ -191,7 +213,7 @@ class SiteRelease:
     @property
     def has_pairs(self) -> bool:
         """Return whether systems of the release are compared, on any track."""
-        return bool((self.whole or self).pairs)
+        return bool((self.whole or self).pairs or self.marks)
 
     @property
     def has_queue(self) -> bool:
@@ -332,7 +354,7 @@ class SiteInput:
     schemas: file name -> JSON Schema bytes, offered as they are. version: of the package. status:
     what waits, as far as it is public. question_pages: what the pages of questions say of
     themselves, once they are made (``Page.about``). bundle: the newest release as one file; empty
-    where some of its texts are not to be handed out.
+    where some of its texts are not to be handed out. models: whose pages there may be.
     """
 
     config: SiteConfig
@@ -344,6 +366,7 @@ class SiteInput:
     status: Status | None = None
     question_pages: Sequence[Mapping[str, Any]] = ()
     bundle: bytes = b""
+    models: Sequence[Model] = ()
 
     @property
     def frame(self) -> SiteFrame:
@@ -379,11 +402,15 @@ class SiteInput:
         """Return the newest release, if there is any."""
         return self.newest_first[0] if self.releases else None
 
+    @property
+    def current(self) -> tuple[SiteRelease, ...]:
+        """Return the releases that none supersedes: the newest and the archives, each once."""
+        return tuple(release for release in self.newest_first if not self.is_superseded(release))
+
     @cached_property
     def downloads(self) -> tuple[Download, ...]:
         """Return the public questions and truths of the newest release and of archives."""
-        releases = (*([self.newest] if self.newest else []), *self.archives)
-        return tuple(download for release in releases for download in release.downloads)
+        return tuple(download for release in self.current for download in release.downloads)
 
 
 AnySite = SiteFrame | SiteInput

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
+from authoring.archives.lexeval import TASKS
 from digesta.board.comparison import headline_pairs
+from digesta.records.base import release_parts
 from digesta.scorers.letters.readings import READINGS
 from digesta.workspace.boards import BoardInputs
+from digesta.workspace.owner.about import about_of
 from digesta.workspace.releases import StoredRelease, last_publication, open_release
-from places import ROOT
+from places import ARCHIVES, ORIGINALS, ROOT
 from repository import with_texts
 
 PAGE = (ROOT / "site" / "docs" / "archives.md").read_text("utf-8")
@@ -207,6 +212,62 @@ def test_lexeval_s_own_figures_come_out(name: str, lexeval: dict[str, Any]) -> N
 def test_277_of_lexeval_s_340_cells_are_covered() -> None:
     assert sum(len(tasks) for tasks in REFERENCE["models"].values()) == 340
     assert sum(len(cells(name)) for name in REFERENCE["models"]) == 277
+
+
+def test_560_of_the_682_cells_of_all_38_models_come_out_and_the_page_says_why_others_do_not() -> (
+    None
+):
+    spell, original = READINGS["lexeval/1"].spell, ORIGINALS / "lexeval" / "predictions"
+    assert spell
+    if not original.is_dir():
+        pytest.skip("no copy of the original")
+    rows = {
+        (name.split("/")[2].split("@")[0], row["submission_id"]): (board["n"], row["metrics"])
+        for board in published("lexeval-2026-11-23")
+        for name in (board["board"], *board["addresses"])
+        if name.count("/") == 2
+        for row in board["rows"]
+    }
+    cells, others = 0, Counter[str]()
+    for path in original.glob("*/*.jsonl.gz"):
+        lines = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+        code, model = path.name.split(".")[0], path.parent.name
+        right = Fraction(sum(spell(x["output"]) == x["answer"] for x in lines), len(lines))
+        n, metrics = rows.get((TASKS[code][1], model.lower()), (0, None))
+        ours = metrics["as_published"] if metrics else None
+        same = ours and Fraction(ours["numerator"], ours["denominator"]) == right
+        cells += 1
+        if not (same and n == len(lines)):
+            task = code.replace("_", "-")
+            others[task if task in {"3-2", "3-5", "4-2"} else f"{model} {task}"] += 1
+
+    table = PAGE[PAGE.index("### LexEval's cells") :].split("**GPT-4")[0]
+    assert (cells, cells - others.total()) == (682, 560)
+    assert "682 cells" in table
+    assert "have 560 of them" in table
+    for task in ("3-2", "3-5", "4-2"):
+        assert f"{others.pop(task)} of {task}" in table
+    assert sorted(others) == [
+        "Baichuan_13B_chat 3-3", "Baichuan_13B_chat 3-6", "Lawyer_llama 3-6", "gpt35 1-2",
+        "gpt35 1-3", "gpt35 2-3", "gpt35 2-4", "gpt35 2-5", "gpt4 2-1",
+    ]  # fmt: skip
+
+
+def test_what_is_said_of_models_and_makers_is_about_rows_and_series_that_are_here() -> None:
+    about = about_of(ROOT)
+    here = {
+        "/".join(filter(None, (release_parts(path.parent.name).series, path.name)))
+        for path in (ROOT / "predictions").glob("*/*")
+    }
+    manifests = [
+        json.loads((ROOT / "releases" / name / "release.json").read_bytes()) for name in ARCHIVES
+    ]
+
+    assert {row for model in about.model for row in model.rows} <= here
+    assert {each.series for each in about.series} == {release_parts(n).series for n in ARCHIVES}
+    assert all(re.search("as published (in|by) 20", each["title"]) for each in manifests)
+    [note] = about.note
+    assert note.text in PAGE.replace("**", "")
 
 
 def test_the_figures_of_lists_by_both_counts_are_the_boards() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,7 +53,7 @@ _BOUNDS = {
 
 def json_schemas(formats: Iterable[Format] = FORMATS) -> dict[str, bytes]:
     """Return every schema file: name -> bytes (indent of two, sorted keys, LF at the end)."""
-    return {_file_of(each): _pretty(schema_of(each)) for each in formats}
+    return {_file_of(each): _file(each) for each in formats}
 
 
 def is_schema(path: str, data: bytes) -> bool:
@@ -109,6 +110,11 @@ class _Schemas(GenerateJsonSchema):
 
 def _file_of(format_: Format) -> str:
     return f"{format_.name}.schema.json"
+
+
+@cache
+def _file(format_: Format) -> bytes:
+    return _pretty(schema_of(format_))
 
 
 def _pretty(value: Any) -> bytes:

@@ -72,7 +72,7 @@ def check_key(row: SourceRow, column: str, question: str) -> None:
     """
     value = row.cells.get(column)
     text = trim(plain_text(value))
-    scripts = {"", "Latin", *map(script_of, question)}
+    scripts = {"", "Latin", *map(script_of, {*question})}
     odd = set(_UNSEEN.findall(text))
     for word in () if text.isascii() else _WORD.findall(text):
         if name_skeleton(word).isascii():

@@ -46,6 +46,12 @@ class SearchSettings(Record):
         return digest(self.as_json())
 
 
+class SeveralSettings(Record):
+    """What is asked of the services of several corpora, for one submission."""
+
+    corpora: list[SearchSettings] = Field(description="Of each corpus, in the order asked.")
+
+
 @dataclass(frozen=True)
 class SearchTask:
     """What is to be asked: questions by id with their words, and the corpus by its ids."""
@@ -94,6 +100,12 @@ def task_of(
     return SearchTask(
         settings, mine, {key: words[key] for key in mine}, {case.case: case for case in cases}
     )
+
+
+def settings_of(tasks: Sequence[SearchTask]) -> SearchSettings | SeveralSettings:
+    """Return what a submission's journal and record say of its settings."""
+    every = [task.settings for task in tasks]
+    return every[0] if len(every) == 1 else SeveralSettings(corpora=every)
 
 
 def replies_in(journal: Journal, task: SearchTask) -> dict[str, KeptReply]:

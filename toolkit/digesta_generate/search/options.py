@@ -48,6 +48,7 @@ class SearchOptions(CorpusOptions, o.ReleaseOptions, ServiceOptions):
     command: ClassVar[str] = "search"
     url: Annotated[str, Help(help="The service, such as http://127.0.0.1:8901.")]
     id: Annotated[str, Help(help="The submission's id.")]
+    also: tuple[str, ...] = option((), "Another corpus and its service, CORPUS=URL; repeatable.")
     organization: str | None = option(None, "Who sends it in.")
     form: Literal["queries", "facts"] = option(
         "queries", "The request's key; facts: the original's dense service."

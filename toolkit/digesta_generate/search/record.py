@@ -8,7 +8,7 @@ the question was in.
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from digesta import __version__
 from digesta.canonical import digest
 from digesta.errors import UsageError
+from digesta.records.base import Record
 from digesta.records.trace import Run, Trace
 from digesta.workspace import store
 from digesta_generate.inference import journal as journals
@@ -25,21 +26,21 @@ from digesta_generate.inference.folder import submission_tree
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.run import OURS
 from digesta_generate.processor import processor
-from digesta_generate.search.client import KeptReply, SearchTask, replies_in
+from digesta_generate.search.client import KeptReply, SearchTask, replies_in, settings_of
 from digesta_legal.retrieval.records import RetrievalAsk
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class Circumstances(NamedTuple):
-    """What the record says besides the answers. url: of the service. batch: queries at once."""
+    """What the record says besides the answers. urls: of services. batch: queries at once."""
 
-    url: str
+    urls: Sequence[str]
     batch: int
 
 
 @contextmanager
-def open_journal(folder: Path, task: SearchTask) -> Iterator[Journal]:
+def open_journal(folder: Path, tasks: Sequence[SearchTask]) -> Iterator[Journal]:
     """Open a submission's folder and journal for the block; one run a folder at a time.
 
     A folder in which nothing was answered is removed again.
@@ -48,7 +49,7 @@ def open_journal(folder: Path, task: SearchTask) -> Iterator[Journal]:
         _refuse_strangers(folder)
         start = datetime.now(UTC).strftime(_TIME)
         try:
-            with journals.open_journal(folder, task.settings, start=start) as journal:
+            with journals.open_journal(folder, settings_of(tasks), start=start) as journal:
                 yield journal
         finally:
             journals.drop_empty(folder)
@@ -71,15 +72,17 @@ def _refuse_strangers(folder: Path) -> None:
 def write(
     folder: Path,
     card: Mapping[str, Any],
-    task: SearchTask,
+    tasks: Sequence[SearchTask],
     journal: Journal,
     circumstances: Circumstances,
 ) -> None:
     """Write the submission of a journal that has every question."""
-    kept = replies_in(journal, task)
-    answers = {key: {"ranked": _answer(task, key, reply.ranked)} for key, reply in kept.items()}
+    kept, answers = {}, {}
+    for task in tasks:
+        for key, reply in replies_in(journal, task).items():
+            kept[key], answers[key] = reply, {"ranked": _answer(task, key, reply.ranked)}
     traces = {key: _trace(key, answers[key], reply) for key, reply in kept.items()}
-    run = _run(task, kept, journal, circumstances)
+    run = _run(settings_of(tasks), kept, journal, circumstances)
     tree = submission_tree(card, answers, traces, run)
     if _stands(folder, tree):
         return
@@ -106,7 +109,10 @@ def _trace(question_id: str, answer: Any, kept: KeptReply) -> Trace:
 
 
 def _run(
-    task: SearchTask, kept: Mapping[str, KeptReply], journal: Journal, circumstances: Circumstances
+    settings: Record,
+    kept: Mapping[str, KeptReply],
+    journal: Journal,
+    circumstances: Circumstances,
 ) -> dict[str, Any]:
     begun = datetime.fromisoformat(journal.start)
     lengths = [len(reply.ranked) for reply in kept.values()]
@@ -121,9 +127,9 @@ def _run(
         start=journal.start,
         duration_ms=max(0, round((datetime.now(UTC) - begun).total_seconds() * 1000)),
         inference={
-            "settings": task.settings.as_json(),
-            "settings_sha256": task.settings.sha256,
-            "service": {"url": circumstances.url}
+            "settings": settings.as_json(),
+            "settings_sha256": digest(settings.as_json()),
+            "service": {"url": " ".join(circumstances.urls)}
             | {key: value for key, value in names.items() if value},
             "batch": circumstances.batch,
             "most_tries": max(reply.line.tries for reply in kept.values()),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,21 +53,44 @@ def search(options: SearchOptions) -> SearchSubmission:
 
     Raises a DigestaError for options that do not fit, or a service that fails.
     """
-    own = options.loopback or _LOOPBACK.fullmatch(options.url) is not None
-    network: Network = "loopback" if own else "private" if options.private_network else "public"
-    address = checked_url(options.url, network=network, option="--url").removesuffix(f"/{PATH}")
     release = open_release(options.root, options.release)
-    task = _task(options, release)
+    also = [_corpus_and_url(text) for text in options.also]
+    searches = [
+        _Search(*_address(url, options), _task(options, release, corpus))
+        for corpus, url in ((options.corpus, options.url), *also)
+    ]
+    tasks = [each.task for each in searches]
+    corpora = [task.settings.corpus for task in tasks]
+    if len({*corpora}) < len(corpora):
+        raise UsageError(f"--also: one service a corpus; given: {', '.join(corpora)}")
     if re.fullmatch(SLUG, options.id) is None:
         raise UsageError("--id: an id of a-z, 0-9, '.', '_' and '-' is expected, such as acme-7b")
     folder = options.root / "predictions" / release.manifest.release / options.id
-    asking = _SearchRun(options, release, task, folder)
+    asking = _SearchRun(options, release, tasks, folder)
     asking.card(Names())  # what is wrong with it is said before anything is asked
-    with record.open_journal(folder, task) as journal:
-        names = asking.ask(address, journal, network)
-        circumstances = record.Circumstances(recorded_url(address), options.batch)
-        record.write(folder, asking.card(names), task, journal, circumstances)
-    return SearchSubmission(folder, len(task.asks))
+    with record.open_journal(folder, tasks) as journal:
+        names = [asking.ask(each, journal) for each in searches]
+        urls = [recorded_url(each.address) for each in searches]
+        if len({*names}) > 1:
+            called = ", ".join(sorted({name.retriever or "nothing" for name in names}))
+            raise UsageError(f"--also: one system; its services call themselves {called}")
+        circumstances = record.Circumstances(urls, options.batch)
+        record.write(folder, asking.card(names[0]), tasks, journal, circumstances)
+    return SearchSubmission(folder, sum(len(task.asks) for task in tasks))
+
+
+def _corpus_and_url(text: str) -> tuple[str, str]:
+    corpus, sign, url = text.partition("=")
+    if not sign or not url:
+        raise UsageError(f"--also: got {text!r}; expected CORPUS=URL, such as cases/2=http://…")
+    return corpus, url
+
+
+def _address(url: str, options: SearchOptions) -> tuple[str, Network]:
+    own = options.loopback or _LOOPBACK.fullmatch(url) is not None
+    network: Network = "loopback" if own else "private" if options.private_network else "public"
+    checked = checked_url(url, network=network, option="--url")
+    return checked.removesuffix(f"/{PATH}"), network
 
 
 def cases_in(release: StoredRelease, corpus: str | None) -> list[Case]:
@@ -95,9 +120,9 @@ def _corpus(questions: list[Question], named: str | None) -> str:
     return named
 
 
-def _task(options: SearchOptions, release: StoredRelease) -> SearchTask:
-    questions = _questions_of(release, options.corpus)
-    corpus = _corpus(questions, options.corpus)
+def _task(options: SearchOptions, release: StoredRelease, named: str | None) -> SearchTask:
+    questions = _questions_of(release, named)
+    corpus = _corpus(questions, named)
     data = bytes(release.data.resources[corpus_file(corpus, release.data.resources)])
     settings = SearchSettings(
         corpus=corpus, corpus_sha256=sha256_hex(data), form=options.form, top_k=options.top
@@ -105,28 +130,36 @@ def _task(options: SearchOptions, release: StoredRelease) -> SearchTask:
     return task_of(questions, cases_of(corpus, release.data.resources), settings)
 
 
+class _Search(NamedTuple):
+    """What is asked of one service, and where it is."""
+
+    address: str
+    network: Network
+    task: SearchTask
+
+
 class _SearchRun(NamedTuple):
     """What is asked, for which submission."""
 
     options: SearchOptions
     release: StoredRelease
-    task: SearchTask
+    tasks: Sequence[SearchTask]
     folder: Path
 
-    def ask(self, address: str, journal: Journal, network: Network) -> Names:
-        """Ask what is left; return what the service calls itself."""
-        options, task = self.options, self.task
+    def ask(self, search: _Search, journal: Journal) -> Names:
+        """Ask one service what is left; return what it calls itself."""
+        options, task, address = self.options, search.task, search.address
         patience = Patience(options.retries, options.backoff)
         try:
             with open_endpoint(
                 address,
                 SecretKey(),
-                network=network,
+                network=search.network,
                 timeout=options.timeout,
                 connections=1,
                 path=PATH,
             ) as service:
-                count, batch = self._count, options.batch
+                count, batch = partial(self._count, task), options.batch
                 fault = ask_all(task, service, journal, batch=batch, patience=patience, count=count)
         except (KeyboardInterrupt, OSError):
             self._say_how_to_resume(journal)
@@ -136,11 +169,12 @@ class _SearchRun(NamedTuple):
             raise InputError([problem_of(fault, recorded_url(address))])
         return next(iter(replies_in(journal, task).values())).names
 
-    def _count(self, done: int) -> None:
-        say(f"{plain(self.folder.name)}: {done} of {len(self.task.asks)}")
+    def _count(self, task: SearchTask, done: int) -> None:
+        say(f"{plain(self.folder.name)}: {done} of {len(task.asks)} on {task.settings.corpus}")
 
     def _say_how_to_resume(self, journal: Journal) -> None:
-        done, total = len(replies_in(journal, self.task)), len(self.task.asks)
+        done = sum(len(replies_in(journal, task)) for task in self.tasks)
+        total = sum(len(task.asks) for task in self.tasks)
         say(
             f"{plain(self.folder.as_posix())}: {done} of {total} questions are answered and in its "
             "journal; go on with:"
@@ -151,10 +185,9 @@ class _SearchRun(NamedTuple):
         """Return submission.json: what somebody wrote stays, what this run knows is new."""
         options, written = self.options, written_card(self.folder)
         questions = self.release.data.questions
-        tracks = {
-            question.track for question in questions if question.question_id in self.task.asks
-        }
-        settings, release = self.task.settings, self.folder.parent.name
+        ids = {key for task in self.tasks for key in task.asks}
+        tracks = {question.track for question in questions if question.question_id in ids}
+        settings, release = self.tasks[0].settings, self.folder.parent.name
         name = options.name or written.get("model_name") or names.service or self.folder.name
         card = {
             "license": "CC0-1.0",

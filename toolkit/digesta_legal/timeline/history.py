@@ -120,18 +120,21 @@ class Timeline(DatedLaw):
         An article counts where it stood on the day of the change.
         """
         impacts = []
-        for article in self.articles:
-            states = tuple(
-                state
-                for state in self.changes(article)
-                if in_force(start, end, state.start) and self._in(article, scope, state.start)
-            )
+        for article, changes in self._changes_in.get(scope, {}).items():
+            states = tuple(state for state in changes if in_force(start, end, state.start))
             if states:
                 impacts.append(ArticleImpact(article, states))
         return tuple(impacts)
 
-    def _in(self, article: str, scope: str, day: str) -> bool:
-        return scope in self.above(self.place_on(article, day))
+    @cached_property
+    def _changes_in(self) -> Mapping[str, Mapping[str, Sequence[State]]]:
+        """Scope -> article -> the states made while it stood there, in the order of the text."""
+        changes: dict[str, dict[str, list[State]]] = {}
+        for article in self.articles:
+            for state in self.changes(article):
+                for scope in self.above(self.place_on(article, state.start)):
+                    changes.setdefault(scope, {}).setdefault(article, []).append(state)
+        return changes
 
     def _attribution_faults(self) -> Iterator[str]:
         for article, day in self._attributions:

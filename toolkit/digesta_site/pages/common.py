@@ -17,6 +17,7 @@ from digesta_site.paths import (
     board_name,
     board_stem,
     metric_address,
+    model_stem,
     release_stem,
     system_stem,
 )
@@ -150,19 +151,26 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
 
     retriever: what found its passages, where its card says so.
     """
-    page = f"{system_stem(release.id, row.submission_id)}.html"
     card = release.cards.get(row.submission_id)
     return {
         "id": row.submission_id,
         "name": release.names.get(row.submission_id) or _floor_name(row),
         "org": row.organization,
-        "href": page if row.submission_id in release.with_pages else "",
+        "href": page_address(release, row.submission_id),
         "retriever": shorten((card.retriever or "") if card else ""),
     }
 
 
 def _floor_name(row: Row) -> str:
     return gettext(row.model_name) if row.role == "adversary" else row.model_name
+
+
+def page_address(release: SiteRelease, submission_id: str) -> str:
+    """Return a system's page; of one without its model's; "" where that has none either."""
+    if submission_id in release.with_pages:
+        return f"{system_stem(release.id, submission_id)}.html"
+    model = release.models.get(submission_id)
+    return f"{model_stem(model)}.html" if model else ""
 
 
 def place_on_bar(share: float) -> float:

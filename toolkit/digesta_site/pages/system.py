@@ -95,7 +95,8 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
         view=view
         | _card(release, submission)
         | {
-            "rows": [_row(site, release, board, row) for board, row in rows],
+            "rows": [board_row(site, release, board, row) for board, row in rows],
+            "model": release.models.get(submission_id, ""),
             "usage": _usage(site, release, rows),
             "questions": _questions(release, submission),
             "picker": picker_address(release.id, system=submission_id)
@@ -139,7 +140,8 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
     }
 
 
-def _row(site: SiteInput, release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
+def board_row(site: SiteInput, release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
+    """Return a system's row on a board, for a page of its own."""
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
@@ -185,7 +187,9 @@ def _usage(
     names = costs.names_with_values(row for _, row in known)
     return {
         "names": costs.headings(names),
-        "rows": [_row(site, release, board, row) | costs.cells(row, names) for board, row in known],
+        "rows": [
+            board_row(site, release, board, row) | costs.cells(row, names) for board, row in known
+        ],
     }
 
 

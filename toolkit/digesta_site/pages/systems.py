@@ -32,7 +32,7 @@ COLUMNS = (
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the list of all systems of the newest release and of the archives."""
-    releases = [release for release in (site.newest, *site.archives) if release is not None]
+    releases = site.current
     view = common(site, STEM, heading=gettext("Systems"), release=None, csv=True)
     rows = [
         _line(release, board, row)
@@ -98,18 +98,20 @@ def _system(
     return person(release, row) | {
         "conditions": conditions or sorted({condition_words(name) for _, name, _ in own}),
         "evidence": gettext(LEVELS[row.level]),
-        "scores": [_score(release, *each) for each in own],
+        "scores": [headline_cell(release, *each) for each in own],
         "usage": [_dearest(name, [line for _, _, line in own]) for name in names],
     }
 
 
-def _score(release: SiteRelease, board: Board, name: BoardName, row: Row) -> dict[str, Any]:
+def headline_cell(release: SiteRelease, board: Board, name: BoardName, row: Row) -> dict[str, Any]:
+    """Return a system's score on a track, for a table of systems."""
     cell = score_cell(board, row)
     kept = {key: cell[key] for key in ("score", "span", "clears", "floor_words", "rank")}
     return kept | {
         "track": release.manifest.track_named(name.track).title,
         "judges": name.judges,
         "href": f"{board_stem(board)}.html",
+        "published": "",
     }
 
 

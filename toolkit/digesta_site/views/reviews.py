@@ -30,6 +30,8 @@ def review_level(reviews: Iterable[Review]) -> int:
 
 def written_words(release: SiteRelease, track: Track) -> str:
     """Return who wrote a track's questions and whether experts read them; "" where nobody says."""
+    if release.made:
+        return release.made
     if not track.authors:
         return ""
     called = [words % names for words, names in (each.words for each in track.authors)]
@@ -45,7 +47,12 @@ def written_words(release: SiteRelease, track: Track) -> str:
 
 
 def review_words(release: SiteRelease, place: tuple[str, ...]) -> str:
-    """Return by whom the public questions under a place were checked; empty where there is none."""
+    """Return by whom the public questions under a place were checked; empty where there is none.
+
+    Of another's benchmark too, which was not checked here.
+    """
+    if release.manifest.archive is not None:
+        return ""
     levels = Counter(
         review_level(release.reviews_of.get(question.question_id, ()))
         for question in release.public_under.get(place, ())

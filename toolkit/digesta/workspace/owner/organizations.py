@@ -5,7 +5,6 @@ Maintainers own the file. A name is not proof of who submits; the host's account
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -13,12 +12,11 @@ from typing import Annotated
 from pydantic import Field
 
 from digesta.errors import Problem, UsageError
-from digesta.intake import LIMITS, organization_skeleton
+from digesta.intake import organization_skeleton
 from digesta.records.base import NonEmpty, Record
-from digesta.records.read import read_record
 from digesta.records.submission import Card
-from digesta.workspace import store
 from digesta.workspace.owner.config import config_tables, config_text
+from digesta.workspace.owner.tables import owner_table
 from digesta.workspace.progress import warn
 
 FILE = "predictions/organizations.toml"
@@ -45,18 +43,13 @@ def taken_names(root: Path) -> Mapping[str, frozenset[str]]:
     own = config_tables(config_text(root))["site"].get("maintainers")
     listed = own if isinstance(own, list) else []
     names = {organization_skeleton(str(name)): frozenset[str]() for name in listed}
-    path = root / FILE
-    if not path.is_file():
-        return names
-    try:
-        value = tomllib.loads(store.read_bytes(path, limit=LIMITS.line_bytes).decode())
-    except ValueError as error:  # no TOML, or no UTF-8
-        raise UsageError(f"{path.as_posix()}: {error}") from error
     taken: dict[str, frozenset[str]] = {}
-    for each in read_record(_Organizations, value, path.as_posix()).organization:
+    for each in owner_table(root, FILE, _Organizations).organization:
         name = organization_skeleton(each.name)
         if name in taken:
-            raise UsageError(f"{path.as_posix()}: {each.name} is listed twice; keep one entry")
+            raise UsageError(
+                f"{(root / FILE).as_posix()}: {each.name} is listed twice; keep one entry"
+            )
         taken[name] = frozenset(account.casefold() for account in each.accounts)
     return names | taken
 

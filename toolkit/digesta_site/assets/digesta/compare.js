@@ -202,14 +202,19 @@
     var where = shard.questions[at], answers = make("div.dg-side");
     who.forEach(function (system) {
       var mark = shard.marks[shard.earned[system][at]], answer = make("div", make("p", named(system)));
-      answer.append(mark ? make("p.dg-mark.dg-" + mark.key, mark.words) : make("p.dg-muted", "took no part"));
-      if (said.said[system]) answer.append(attributes(make("p.dg-text", said.said[system]), { dir: "auto", lang: said.lang }));
-      if (said.more[system]) answer.append(make("small.dg-muted", phrase("… %(count)s more characters", { count: said.more[system] })));
+      answer.append(mark ? make("p.dg-mark.dg-" + mark.key, mark.words) : make("p.dg-muted", shard.earned[system].length ? "took no part" : "not kept here"));
+      // Of a withheld answer there is what was found: a number names the sentence.
+      if (typeof said.said[system] === "number") answer.append(make("p.dg-text", shard.why[said.said[system]]));
+      else if (said.said[system]) answer.append(attributes(make("p.dg-text", said.said[system]), { dir: "auto", lang: said.lang }));
+      if (said.more && said.more[system]) answer.append(make("small.dg-muted", phrase("… %(count)s more characters", { count: said.more[system] })));
       answers.append(answer);
     });
-    var words = attributes(make("span", said.words), { dir: "auto", lang: said.lang });
-    var right = make("p", make("span.dg-muted", "Right: "), attributes(make("bdi", said.right), { lang: said.lang }));
-    return make("section.dg-versus", make("h3", link(where[1], words)), make("p.dg-muted", make("small", phrase("%(task)s, question %(number)s", { task: where[0], number: where[2] }) + (where[3] ? "" : "; not part of the track's score"))), right, answers);
+    var lang = said.lang || "", words = attributes(make("span", said.words), { dir: "auto", lang: lang });
+    var one = make("section.dg-versus", make("h3", where[1] ? link(where[1], words) : words));
+    if (where[0]) one.append(make("p.dg-muted", make("small", phrase("%(task)s, question %(number)s", { task: where[0], number: where[2] }) + (where[3] ? "" : "; not part of the track's score"))));
+    if (said.right) one.append(make("p", make("span.dg-muted", "Right: "), attributes(make("bdi", said.right), { lang: lang })));
+    one.append(answers);
+    return one;
   }
 
   function failed() {

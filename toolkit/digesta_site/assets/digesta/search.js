@@ -9,7 +9,7 @@
 
   var STEP = 40, FEW = 8, LONG = 160;
   var OTHERS = "boards", UNREAD = gettext("the index could not be read; it needs a web server");
-  var KINDS = { question: gettext("question"), board: gettext("board"), task: gettext("task"), system: gettext("system") };
+  var KINDS = { question: gettext("question"), board: gettext("board"), task: gettext("task"), system: gettext("system"), model: gettext("model") };
   var DIFFICULTIES = { easy: gettext("easy"), medium: gettext("medium"), hard: gettext("hard") };
 
   // Case, accents, Hebrew points and the many quotes do not count; words are found anywhere, so

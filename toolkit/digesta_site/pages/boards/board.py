@@ -110,6 +110,8 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
             "never_right": _never_right(release, name, board.split),
         },
         "about": _about(track, name),
+        "made": "" if name.category or name.part else release.made,
+        "notes": [note.text for note in release.notes if tuple(note.place) == name.place],
         "metrics": {"rows": []} if old else metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
         "usage": usage_view(release, board),
@@ -193,6 +195,9 @@ def _section(
 ) -> dict[str, Any]:
     differ, same = _columns(section.key, rows)
     about = UNRANKED if section.key == "unranked" else section.about
+    place = board_name(board.board).place
+    # On the board that a note is about it stands above the table.
+    notes = [note for note in release.notes if note.place != [*place] == note.place[: len(place)]]
     return {
         "key": section.key,
         "columns": differ,
@@ -214,6 +219,7 @@ def _section(
                 "pending": _pending(release, board, row),
                 "attempts": row.attempts,
                 "copy_of": release.names.get(row.copy_of or "", row.copy_of),
+                "notes": [note.text for note in notes if note.submission == row.submission_id],
             }
             for row in rows
         ],

@@ -83,7 +83,7 @@ def _of_track(release: SiteRelease, track: str) -> Iterator[dict[str, str]]:
             "href": f"{questions_list_stem('hardest')}.html#{track}",
         }
     stem = compare_stem(release.id, track)
-    if any(pair["board"] == track for pair in release.pairs):
+    if track in release.marks or any(pair["board"] == track for pair in release.pairs):
         if release.manifest.archive is None:
             yield {"title": gettext("Systems compared pair by pair"), "href": f"{stem}.html"}
         href = picker_address(release.id, track=track)

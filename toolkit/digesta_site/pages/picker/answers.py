@@ -13,7 +13,7 @@ from digesta_site.language import plural
 from digesta_site.page import view_bytes
 from digesta_site.pages.picker.systems import Pick
 from digesta_site.paths import QuestionPlaces
-from digesta_site.values import SiteRelease, SiteSubmission
+from digesta_site.values import KeptMarks, SiteRelease, SiteSubmission
 from digesta_site.words import Cut, Mark, mark_of, visible, with_spaces
 
 BUDGET = 300_000
@@ -31,6 +31,7 @@ class TrackAnswers(NamedTuple):
     earned: list[list[int]]
     questions: list[list[Any]]
     texts: list[list[dict[str, Any]]]
+    why: Sequence[str] = ()
 
 
 T = TypeVar("T")
@@ -46,14 +47,15 @@ def answers_of(
 
     earned: for each system the place in ``marks`` of what each question earned, -1 where it took no
     part. questions: [task, address, number, whether it counts in the headline]. texts: of each
-    question, in files of a bounded size.
+    question, in files of a bounded size. why: sentences, which texts name by their number.
     """
+    if track in release.marks:
+        return _kept_answers(release, release.marks[track], picks)
     by_id = {each.card.submission_id: each for each in release.submissions}
     submissions = [by_id.get(pick.row.submission_id) for pick in picks]
     earned = [_marks(release, track, submission) for submission in submissions]
     known = sorted({mark for each in earned for mark in each.values()}, key=str)
     number = {mark: at for at, mark in enumerate(known)}
-    # Of an archive no answers are shown, and its questions are thousands.
     questions = [
         question
         for question in (release.public if known else ())
@@ -79,6 +81,30 @@ def answers_of(
         ],
         [[*places[release.id, q.question_id], q.task in counted] for q in questions],
         list(in_files(texts)),
+    )
+
+
+def _kept_answers(release: SiteRelease, kept: KeptMarks, picks: Sequence[Pick]) -> TrackAnswers:
+    """Return what was found of answers that are withheld, and their questions' places elsewhere."""
+    names = [pick.row.submission_id for pick in picks]
+    truths = [release.truths.get(question) for question in kept.questions]
+    texts = [
+        {
+            "words": "; ".join(f"{ref.work}, {ref.at}" for ref in truth.source_refs)
+            if truth
+            else f"Question {question[:16]}",
+            "right": _one_line(_right(truth.truth, ())).text if truth else "",
+            "said": [kept.reasons[name][at] if name in kept.reasons else "" for name in names],
+        }
+        for at, (question, truth) in enumerate(zip(kept.questions, truths, strict=True))
+    ]
+    marks = [mark_of(*each) for each in kept.earned]
+    return TrackAnswers(
+        [{"key": m.key, "words": m.words, "share": m.share} for m in marks],
+        [list(kept.marks.get(name, ())) for name in names],
+        [["", "", 0, True]] * len(texts),
+        list(in_files(texts)),
+        list(kept.why),
     )
 
 

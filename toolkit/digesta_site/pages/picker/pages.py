@@ -25,7 +25,7 @@ ABOUT = (
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the page of comparisons that readers make."""
     known = (
-        (release, [*compared_tracks(release)]) for release in site.newest_first if release.pairs
+        (release, [*compared_tracks(release)]) for release in site.newest_first if release.has_pairs
     )
     releases = [
         {

@@ -30,6 +30,7 @@ def shards(release: SiteRelease, places: QuestionPlaces) -> Iterator[DataFile]:
                 "marks": answers.marks,
                 "earned": answers.earned,
                 "questions": answers.questions,
+                "why": answers.why,
                 "parts": [part for part, _ in texts],
             },
         )

@@ -19,15 +19,18 @@ from digesta_site.pages.common import (
     common,
     condition_words,
     headline_boards,
+    page_address,
     person,
     place_titles,
 )
+from digesta_site.pages.models import models_with_rows
 from digesta_site.pages.questions.lists import list_links
 from digesta_site.pages.questions.places import QuestionResult, QuestionResults
 from digesta_site.paths import (
     QUESTIONS,
     board_name,
     board_stem,
+    model_stem,
     question_anchor,
     questions_stem,
     release_stem,
@@ -54,7 +57,7 @@ def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page | DataF
     view = common(site, QUESTIONS, heading="Questions", release=None, csv=True)
     tracks = release.manifest.tracks if release else []
     index = {t.track: _index(release, t, results) for t in tracks} if release else {}
-    counts = [line for each in (release, *site.archives) if each for line in _counts(each)]
+    counts = [line for each in site.current for line in _counts(each)]
     yield Page(
         stem=QUESTIONS,
         title="Questions",
@@ -202,13 +205,19 @@ def _others(site: SiteInput) -> dict[str, Any]:
 
     shards: the other files of the index, by name.
     """
-    releases = [release for release in (site.newest, *site.archives) if release]
+    releases = site.current
     kinds = ((_boards, "board"), (_systems, "system"), (_tasks, "task"))
     return {
         "shards": [track.track for track in site.newest.manifest.tracks] if site.newest else [],
         "fields": ("kind", "track", "title", "about", "href"),
         "rows": [
-            [kind, *row] for release in releases for rows, kind in kinds for row in rows(release)
+            *(
+                [kind, *row]
+                for release in releases
+                for rows, kind in kinds
+                for row in rows(release)
+            ),
+            *_models(site),
         ],
     }
 
@@ -238,9 +247,18 @@ def _systems(release: SiteRelease) -> Iterator[list[str]]:
         condition = gettext(CONDITIONS[card.condition]) if card else ""
         about = [row.organization, gettext(row.role), condition]
         about += [shorten(card.retriever or "") if card else "", name, release.id]
-        page = f"r/{release.id}/s/{name}" if name in release.with_pages else board_stem(board)
+        page = page_address(release, name) or f"{board_stem(board)}.html"
         words = gettext(", ").join(filter(None, about))
-        yield [board_name(board.board).track, person(release, row)["name"], words, f"{page}.html"]
+        yield [board_name(board.board).track, person(release, row)["name"], words, page]
+
+
+def _models(site: SiteInput) -> Iterator[list[str]]:
+    """Yield the models that have pages, with the names that their rows have."""
+    for model, systems in models_with_rows(site):
+        rows = [row for release, name in systems for _, row in release.rows_of[name][:1]]
+        facts = [fact[0] for fact in (model.maker, model.released) if fact]
+        about = gettext(", ").join(dict.fromkeys((*facts, *(row.model_name for row in rows))))
+        yield ["model", "", model.title, about, f"{model_stem(model.model)}.html"]
 
 
 def _tasks(release: SiteRelease) -> Iterator[list[str]]:
