@@ -249,11 +249,11 @@ def _names(release: SiteRelease) -> set[str]:
     manifest = release.manifest
     rows = [row for board in release.boards for row in board.rows]
     tracks = manifest.tracks
-    places = [place for track in tracks for place in (*track.categories.values(), *track.scores)]
-    places += [task for track in tracks for task in track.tasks.values()]
+    titles = {place.title for t in tracks for place in (t, *t.categories.values(), *t.scores)}
+    titles |= {task.title for track in tracks for task in track.tasks.values()}
     return {
         manifest.title,
-        *(part.title for part in (*tracks, *places)),
+        *titles,
         *(name for row in rows for name in (row.model_name, row.organization)),
         *(decision.reason for decision in release.decisions),
     } - {""}

@@ -64,8 +64,8 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
             reliability, ends = reliability_words(analysis.reliability)
             title = gettext("Questions to look at")
             if reliability:
-                name, _, value = reliability.partition(" ")
-                own = f"{name} {gettext(value)}"
+                coefficient, _, value = reliability.partition(" ")
+                own = f"{coefficient} {gettext(value)}"
                 title += "; " + gettext("reliability of all, %(value)s", value=own)
             if ends:
                 low, high = map(gettext, ends.split(" to "))
