@@ -9,6 +9,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 
+from digesta.board.adversaries import ADVERSARIES
 from digesta.board.rows import CLEARS
 from digesta.package_files import json_file
 from digesta.scorers import OWN, AnyScorer
@@ -30,6 +31,7 @@ def messages() -> Catalog:
     for path in sorted(SITE.rglob("*")):
         if path.suffix in METHODS and path.name != "plotly-basic.min.js":
             _add(catalog, path.relative_to(SITE).as_posix(), _code(path))
+    _add(catalog, "board/adversaries.py", (each.model_name for each in ADVERSARIES.values()))
     _add(catalog, "board/rows.py", CLEARS.values())
     _add(catalog, "glossary.json", _terms())
     for name in OWN:

@@ -21,7 +21,7 @@ from digesta.sheets import (
     sheet_of,
     tables_of,
 )
-from digesta.sheets.base import Sheet
+from digesta.sheets.base import Sheet, own_name
 from digesta.sheets.questions import Purpose
 from digesta.sheets.xlsx_file import _escape
 from digesta.text.formulas import guard
@@ -51,7 +51,7 @@ def fill_csv(data: bytes, answers: Answers, column: str = "answer") -> bytes:
     header = next(row for row in rows if row[0] in {"question_id", "row"})
     for row in rows:
         if row[0] in answers:
-            row[header.index(column)] = guard(in_cell(answers[row[0]]))
+            row[[own_name(name) for name in header].index(column)] = guard(in_cell(answers[row[0]]))
     out = io.StringIO(newline="")
     csv.writer(out, quoting=csv.QUOTE_ALL).writerows(rows)
     return out.getvalue().encode()
@@ -67,8 +67,8 @@ def edit_xlsx(data: bytes, change: Callable[[Any], None]) -> bytes:
 
 def fill_xlsx(data: bytes, answers: Answers, column: str = "answer") -> bytes:
     def fill(book: Any) -> None:
-        sheet = book["answers"]
-        index = [cell.value for cell in sheet[1]].index(column)
+        sheet = book.worksheets[1]
+        index = [own_name(cell.value) for cell in sheet[1]].index(column)
         for row in sheet.iter_rows(min_row=2):
             if row[0].value in answers:
                 row[index].value = _escape(in_cell(answers[row[0].value]))

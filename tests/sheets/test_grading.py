@@ -24,6 +24,7 @@ from digesta.intake import JudgedAnswer
 from digesta.intake.verdicts import circumstances
 from digesta.records.judges.verdict import Judge
 from digesta.releases.cut import cut
+from digesta.sheets.base import own_name
 from digesta.text.formulas import guard
 from digesta.workspace.releases import open_release
 from digesta.workspace.sheets.graders import read_grading
@@ -42,7 +43,7 @@ def rows_of(sheet: Path) -> list[dict[str, str]]:
     at = next(n for n, row in enumerate(table) if row[0] == "row")
     rows, answer = [], ""
     for cells in table[at + 1 :]:
-        row = dict(zip(table[at], cells, strict=True))
+        row = dict(zip(map(own_name, table[at]), cells, strict=True))
         answer = row["what was answered"] or answer
         rows.append(row | {"what was answered": answer})
     return rows
@@ -54,10 +55,10 @@ def fill(sheet: Path, says: Says, **head: str) -> None:
     table = list(csv.reader(io.StringIO(sheet.read_text("utf-8-sig"), newline="")))
     names = next(row for row in table if row[0] == "row")
     for row in table:
-        if row[0] in HEAD:
-            row[1] = (HEAD | head)[row[0]]
+        if (key := own_name(row[0])) in HEAD:
+            row[1] = (HEAD | head)[key]
         if row[0] in said:
-            row[names.index("met")] = guard(said[row[0]])
+            row[[own_name(name) for name in names].index("met")] = guard(said[row[0]])
     out = io.StringIO(newline="")
     csv.writer(out, quoting=csv.QUOTE_ALL).writerows(table)
     sheet.write_text(out.getvalue(), "utf-8")
@@ -65,7 +66,7 @@ def fill(sheet: Path, says: Says, **head: str) -> None:
 
 def strict(row: Mapping[str, str]) -> str:
     """Say yes where the words of the criterion stand in the answer."""
-    wanted = row["criterion"].removeprefix("Counts against the answer: ")
+    wanted = row["criterion"].removeprefix("Compte contre la réponse : ")
     return "yes" if wanted in row["what was answered"] else "no"
 
 
@@ -389,10 +390,10 @@ def test_a_workbook_filled_in_by_true_and_false_comes_back(graded: Path) -> None
     pack(graded, "grading", "--seed", 7, "-n", 2, form="xlsx")
 
     def answer(book: Any, every: int) -> None:
-        for row in book["about"].iter_rows():
-            row[1].value = HEAD.get(row[0].value, row[1].value)
-        names = [cell.value for cell in book["answers"][1]]
-        for number, row in enumerate(book["answers"].iter_rows(min_row=2)):
+        for row in book.worksheets[0].iter_rows():
+            row[1].value = HEAD.get(own_name(str(row[0].value)), row[1].value)
+        names = [own_name(cell.value) for cell in book.worksheets[1][1]]
+        for number, row in enumerate(book.worksheets[1].iter_rows(min_row=2)):
             row[names.index("met")].value = number % every == 0
             row[names.index("met")].number_format = "General"
 

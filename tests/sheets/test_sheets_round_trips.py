@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import subprocess
 import sys
@@ -24,7 +25,8 @@ from digesta.scorers import SCORERS, scorer_named
 from digesta.scorers.base import Response
 from digesta.sheets import pack_files, pack_sheet
 from digesta.sheets.answers import form_of
-from digesta.sheets.base import WORDS, trim
+from digesta.sheets.base import NAMES, WORDS, own_name, trim
+from digesta.sheets.questions import COLUMNS
 from digesta.text.formulas import guard, unguard
 from digesta_legal.temporal.answer_records import KINDS
 from places import ROOT
@@ -208,7 +210,7 @@ def test_hebrew_is_aligned_to_the_right_and_ids_are_grey() -> None:
     import openpyxl
 
     data = pack_sheet(toy_sheet([asked_in("he")]), "xlsx")
-    sheet = openpyxl.load_workbook(io.BytesIO(data))["answers"]
+    sheet = openpyxl.load_workbook(io.BytesIO(data)).worksheets[1]
 
     assert sheet.freeze_panes == "A2"
     assert sheet["C2"].alignment.readingOrder == 2
@@ -221,12 +223,32 @@ def test_hebrew_is_aligned_to_the_right_and_ids_are_grey() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "yes or no"), ("he", "כן או לא"), ("fr", "oui ou non"), ("pt-BR", "sim ou não"),
-     ("zh", "是或否"), ("de", "yes or no")],
+     ("zh", "是或否"), ("de", "ja oder nein"), ("it", "yes or no")],
 )  # fmt: skip
 def test_the_form_of_the_answer_is_told_in_the_question_s_language(
     language: str, said: str
 ) -> None:
     assert said in pack_sheet(toy_sheet([asked_in(language)]), "csv").decode()
+
+
+@pytest.mark.parametrize("language", sorted(NAMES))
+def test_a_sheet_is_named_in_the_language_of_its_questions_and_read_back_so(language: str) -> None:
+    asked = [asked_in(language)]
+    data = pack_sheet(toy_sheet(asked), "csv")
+    [*head, header, _] = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+
+    keys = [row[0] for row in head[1:] if not row[0].startswith("notice")]
+    assert [NAMES[language][own_name(key)] for key in keys] == keys
+    assert [own_name(name) for name in header] == list(COLUMNS["answers"])
+    assert not {"Fill", "column", "remove"} & set(head[-1][1].split())
+    given = {asked[0].question_id: "red"}
+    assert back(fill_csv(data, given), "csv", asked) == given
+
+
+def test_a_word_of_a_sheet_names_one_thing() -> None:
+    for language, names in NAMES.items():
+        assert {own_name(word): word for word in names.values()} == names, language
+        assert names.keys() == NAMES["de"].keys()
 
 
 def test_every_language_says_the_same_things() -> None:

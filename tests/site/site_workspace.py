@@ -26,6 +26,7 @@ from site_questions import (
 )
 from site_scorers import scorer
 
+from digesta.board.boards import why_too_few
 from digesta.metrics.exact import NANO
 from digesta.records import base
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
@@ -134,7 +135,7 @@ def board(release: str, name: str, n: int, *, split: str = "public") -> Board:
             "metric": "accuracy",
             "chance": 0.333333333,
             "ranked": ranked,
-            "why_unranked": "" if ranked else f"{n} questions; a ranked board needs 30",
+            "why_unranked": "" if ranked else why_too_few(n, len(SYSTEMS)),
             "interval": {"method": "bootstrap/1", "level": "0.95", "rounds": 10000},
             "signature": f"closed/1|release:{release}|norm:text/1|stats/1",
             "inputs": {"release": digits(release)},

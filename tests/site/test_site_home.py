@@ -55,7 +55,7 @@ def test_home_shows_each_headline_board_once_those_that_rank_first(
     assert len(rows) == len(headlines)
     systems = sum(role == "system" for *_, role, _ in SYSTEMS)
     assert all(re.search(rf"\d of {systems}\b", row) for row in rows)
-    unranked = ["a ranked board needs 30" in row for row in rows]
+    unranked = ["a ranking needs 30" in row for row in rows]
     assert any(unranked)
     assert unranked == sorted(unranked)
     for board in headlines:

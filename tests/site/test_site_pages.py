@@ -112,7 +112,7 @@ def test_a_board_that_is_not_ranked_says_why_and_has_no_ranked_table(
 ) -> None:
     body = bodies(tree)[f"r/{NEWEST}/finlaw@closed_book.md"]
 
-    assert "a ranked board needs 30" in body
+    assert "a ranking needs 30" in body
     assert 'data-table="ranked"' not in body
     assert 'data-table="unranked"' in body
 

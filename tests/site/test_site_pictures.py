@@ -407,7 +407,7 @@ def test_an_embedded_table_ranks_systems_and_says_what_no_rank_may_be_read_from(
     assert ranks[0] == ("1-2", "Acme 7B, constrained")
     assert "Reference answers" not in page
     assert "<table>" not in small
-    assert "a ranked board needs 30" in small
+    assert "a ranking needs 30" in small
 
 
 def test_a_board_of_an_earlier_release_leads_to_the_same_board_of_today(

@@ -13,7 +13,7 @@ from os import path
 from digesta.records.submission import Card
 from digesta.records.track import Condition
 from digesta_site.language import gettext
-from digesta_site.words import CONDITIONS, with_spaces
+from digesta_site.words import BASELINES, CONDITIONS, with_spaces
 
 
 def distinct_names(cards: Iterable[Card]) -> dict[str, str]:
@@ -25,7 +25,8 @@ def distinct_names(cards: Iterable[Card]) -> dict[str, str]:
     for card in cards:
         alike.setdefault(card.model_name, []).append(card)
     names = {}
-    for name, group in alike.items():
+    for own_name, group in alike.items():
+        name = gettext(own_name) if own_name in BASELINES else own_name
         conditions = Counter(card.condition for card in group)
         for card in group:
             own = len(group) > 1

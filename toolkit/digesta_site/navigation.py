@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from digesta.errors import UsageError
+from digesta_site.language import noop
 
 
 class NavigationSection(NamedTuple):
@@ -21,44 +22,48 @@ class NavigationSection(NamedTuple):
 
 
 SECTIONS = (
-    NavigationSection("Leaderboards", {"index.md": "Home", "releases.md": "Releases"}),
-    NavigationSection("Systems", {"systems.md": "Systems", "models.md": "Models"}),
-    NavigationSection("Questions", {"questions.md": "Questions"}),
-    NavigationSection("Compare", {"compare.md": "Compare"}),
     NavigationSection(
-        "Submit",
+        noop("Leaderboards"), {"index.md": noop("Home"), "releases.md": noop("Releases")}
+    ),
+    NavigationSection(
+        noop("Systems"), {"systems.md": noop("Systems"), "models.md": noop("Models")}
+    ),
+    NavigationSection(noop("Questions"), {"questions.md": noop("Questions")}),
+    NavigationSection(noop("Compare"), {"compare.md": noop("Compare")}),
+    NavigationSection(
+        noop("Submit"),
         {
-            "submit.md": "Submit",
-            "python.md": "From Python",
-            "author.md": "Write questions",
-            "review.md": "Have questions read",
-            "grading.md": "Grade free text",
-            "scorer.md": "Your own scorer",
-            "formats.md": "File formats",
+            "submit.md": noop("Submit"),
+            "python.md": noop("From Python"),
+            "author.md": noop("Write questions"),
+            "review.md": noop("Have questions read"),
+            "grading.md": noop("Grade free text"),
+            "scorer.md": noop("Your own scorer"),
+            "formats.md": noop("File formats"),
         },
     ),
     NavigationSection(
-        "About",
+        noop("About"),
         {
-            "about.md": "About",
-            "how-to-read.md": "How to read the boards",
-            "glossary.md": "Glossary",
-            "methodology.md": "Methodology",
-            "statistics.md": "What a board may claim",
-            "metrics.md": "Metrics",
-            "limits.md": "What we cannot claim",
-            "governance.md": "How this is kept",
-            "month.md": "A month of a maintainer",
-            "signing.md": "Sign and seal",
-            "backup.md": "Keys and backups",
-            "hosting.md": "Where the site is put",
-            "data.md": "Data",
-            "decisions.md": "Decisions",
-            "disputes.md": "Disputes",
-            "status.md": "What waits",
-            "attempts.md": "Attempts on sealed questions",
-            "access.md": "Who opened sealed truths",
-            "accessibility.md": "Accessibility",
+            "about.md": noop("About"),
+            "how-to-read.md": noop("How to read the boards"),
+            "glossary.md": noop("Glossary"),
+            "methodology.md": noop("Methodology"),
+            "statistics.md": noop("What a board may claim"),
+            "metrics.md": noop("Metrics"),
+            "limits.md": noop("What we cannot claim"),
+            "governance.md": noop("How this is kept"),
+            "month.md": noop("A month of a maintainer"),
+            "signing.md": noop("Sign and seal"),
+            "backup.md": noop("Keys and backups"),
+            "hosting.md": noop("Where the site is put"),
+            "data.md": noop("Data"),
+            "decisions.md": noop("Decisions"),
+            "disputes.md": noop("Disputes"),
+            "status.md": noop("What waits"),
+            "attempts.md": noop("Attempts on sealed questions"),
+            "access.md": noop("Who opened sealed truths"),
+            "accessibility.md": noop("Accessibility"),
         },
     ),
 )

@@ -10,12 +10,21 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from digesta_site.language import bare_ngettext, current_language, gettext, list_text, within
+from digesta.text.languages import language_of
+from digesta_site.language import (
+    ENGLISH,
+    bare_ngettext,
+    current_language,
+    gettext,
+    list_text,
+    within,
+)
 from digesta_site.words import (
     TERMS,
     capital,
     number_text,
     percent,
+    sentence,
     span,
     visible,
     with_spaces,
@@ -65,9 +74,25 @@ def _environment() -> Environment:
     made.globals.update({"_": _message, "gettext": _message, "ngettext": _counted_message})
     made.filters.update(listed=list_text, percent=percent, with_spaces=with_spaces)
     made.filters.update(capital=capital, visible=visible, within=within)
+    made.filters.update(sentence=_sentence, language_mark=_language_mark)
     made.filters.update(number=number_text, between_tags=_between_tags)
     made.globals.update(said=gettext, span=span, spoken=current_language, terms=TERMS)
     return made
+
+
+def _sentence(text: str) -> Markup:
+    """Return what a board says in English in the page's language, else marked as English."""
+    own = sentence(text)
+    if own or not text or current_language() == ENGLISH:
+        return escape(own or text)
+    return Markup('<span lang="en" dir="ltr">%s</span>') % text
+
+
+def _language_mark(text: str) -> Markup:
+    """Return the attribute that names the language of an owner's text, where it can be told."""
+    language = language_of(text)
+    known = language and language != current_language()
+    return Markup(f' lang="{language}"') if known else Markup()  # noqa: S704 - a code of ours
 
 
 def _between_tags(text: str) -> Markup:

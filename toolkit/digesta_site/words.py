@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from typing import Any, NamedTuple
 
@@ -30,6 +31,34 @@ INTERVALS = {
     "student/1": "paired Student intervals",
     "bootstrap/1": "bootstrap over whole clusters within tasks",
 }
+
+
+BASELINES = frozenset(
+    [
+        *(noop("BM25 neighbours"), noop("BM25 search"), noop("BM25 search service")),
+        *(noop("Letter n-gram neighbours"), noop("Longest choice"), noop("Trigram overlap")),
+        *(noop("multilingual-e5-small neighbours"), noop("multilingual-e5-small search")),
+        noop("multilingual-e5-small search service"),
+        noop("Fused BM25 and multilingual-e5-small search service"),
+    ]
+)
+"""What our own baselines are called; another's name stays as it is."""
+SENTENCES = (
+    noop("too few to rank: %(n)s questions, and a ranking needs %(least)s"),
+    noop("too few to rank: %(n)s ranked system, and a ranking needs %(least)s"),
+    noop("too few to rank: %(n)s ranked systems, and a ranking needs %(least)s"),
+    noop("not ranked: the judge %(judge)s did not pass its gate"),
+    noop("no verdicts by %(judge)s"),
+    noop("%(n)s answer not judged by %(judge)s"),
+    noop("%(n)s answers not judged by %(judge)s"),
+    noop(
+        "too few sources to say: %(n)s questions from %(sources)s, of which the largest has "
+        "%(largest)s; their degrees of freedom are %(df)s, and an interval needs %(least)s"
+    ),
+    noop("%(why)s; its truths can be computed, so a row of level sealed is not ranked here"),
+    noop("%(why)s; rows are compared by an exact test over sources"),
+)
+"""What published boards say in English, which a page says in its own language."""
 
 
 class GlossaryTerm(NamedTuple):
@@ -91,6 +120,20 @@ def shorten(text: str, most: int = 72) -> str:
     return (
         text if len(text) <= most else f"{text[: kept // 2].strip()} … {text[-(kept + 1) // 2 :]}"
     )
+
+
+def sentence(text: str) -> str:
+    """Return what a board says in English in the language spoken; "" where we have no words.
+
+    >>> sentence("no verdicts by rules-1"), sentence("3 answers were lost")
+    ('no verdicts by rules-1', '')
+    """
+    for message in reversed(SENTENCES):
+        form = re.sub(r"%\\\((\w+)\\\)s", r"(?P<\1>.+)", re.escape(message))
+        if match := re.fullmatch(form, text):
+            parts = match.groupdict().items()
+            return gettext(message, **{key: sentence(part) or part for key, part in parts})
+    return ""
 
 
 def span(low: float | None, high: float | None) -> str:

@@ -6,7 +6,7 @@ text; what a spreadsheet made of a text that somebody typed is told by a cell's 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from digesta.package_files import json_file
@@ -14,6 +14,10 @@ from digesta.package_files import json_file
 WORDS: Mapping[str, Mapping[str, str]] = json_file(__package__, "words.json")
 """What a sheet says around a question: language -> name of a phrase -> the phrase, ``{...}`` filled
 in."""
+
+NAMES: Mapping[str, Mapping[str, str]] = json_file(__package__, "names.json")
+"""What columns, keys of a head and kinds of readers are called: language -> name -> the word."""
+_ENGLISH = {word.casefold(): name for names in NAMES.values() for name, word in names.items()}
 
 FORMATS = ("xlsx", "csv", "html")
 """The forms of a sheet, which are the endings of their files."""
@@ -43,6 +47,11 @@ class Sheet(NamedTuple):
     head: tuple[tuple[str, str], ...]
     columns: tuple[str, ...]
     rows: tuple[SheetLine, ...]
+
+    @property
+    def language(self) -> str:
+        """Return the language of the sheet's own words."""
+        return one_language(line.language for line in self.rows)
 
 
 class Cell(NamedTuple):
@@ -89,3 +98,23 @@ def is_right_to_left(language: str) -> bool:
 def words_for(language: str) -> Mapping[str, str]:
     """Return the words of a language, ``pt-BR`` having those of ``pt``; English for others."""
     return WORDS.get(language.partition("-")[0], WORDS["en"])
+
+
+def one_language(languages: Iterable[str]) -> str:
+    """Return the language that all have; English where they have several."""
+    every = {language.partition("-")[0] for language in languages}
+    return every.pop() if len(every) == 1 else "en"
+
+
+def name_in(language: str, name: str) -> str:
+    """Return what a column or a key is called in a language; its own name for others."""
+    return NAMES.get(language, {}).get(name, name)
+
+
+def own_name(word: str) -> str:
+    """Return the name of a column or a key that a sheet calls so, in whichever language.
+
+    >>> own_name("Kriterium"), own_name("criterion")
+    ('criterion', 'criterion')
+    """
+    return _ENGLISH.get(word.casefold(), word)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from digesta.errors import SubmissionError
-from digesta.sheets.base import MOST_CELLS, MOST_COLUMNS, Cell, Sheet, SheetRow, trim
+from digesta.sheets.base import MOST_CELLS, MOST_COLUMNS, Cell, Sheet, SheetRow, name_in, trim
 from digesta.sheets.codes import problem
 from digesta.text.formulas import csv_text, unguard
 
@@ -29,7 +29,9 @@ _END = re.compile(r"\r\n|\r|\n")
 def write(sheet: Sheet) -> bytes:
     """Return a sheet as CSV: its head, a key and a value a row, then columns and rows."""
     width = len(sheet.columns)
-    rows = [*((*pair, *[""] * (width - 2)) for pair in sheet.head), sheet.columns]
+    language, blank = sheet.language, [""] * (width - 2)
+    rows = [(name_in(language, key), value, *blank) for key, value in sheet.head]
+    rows += [tuple(name_in(language, name) for name in sheet.columns)]
     rows += [line.cells for line in sheet.rows]
     return BOM + csv_text(rows, end="\r\n").encode()
 
@@ -45,7 +47,7 @@ def read(data: bytes, file: str, *, comma: str = "") -> list[list[SheetRow]]:
 
 def _text_of(data: bytes, file: str) -> str:
     mark = next((each for each in _MARKS if data.startswith(each)), b"")
-    # Excel writes a mark; what passes UTF-16 on may lose it, and every name of a column is ASCII.
+    # Excel writes a mark; what passes UTF-16 on may lose it, and a sheet begins in ASCII.
     encoding = "utf-16-le" if data[1:4:2] == b"\0\0" else "utf-8"
     encoding = "utf-16-be" if data[:3:2] == b"\0\0" else encoding
     try:

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake.limits import LIMITS
 from digesta.sheets import csv_file, html_file, xlsx_file
-from digesta.sheets.base import FORMATS, PRINTED, Sheet, SheetLine, SheetRow
+from digesta.sheets.base import FORMATS, PRINTED, Sheet, SheetLine, SheetRow, words_for
 from digesta.sheets.codes import problem
 
 WRITE: Mapping[str, Callable[[Sheet], bytes]] = {
@@ -44,14 +44,15 @@ def pack_files(sheet: Sheet, name: str) -> dict[str, bytes]:
     if form != "xlsx" or not long:
         return {name: pack_sheet(sheet, form)}
     page = f"{name.removesuffix(form)}{PRINTED}"
-    rows = [line._replace(cells=tuple(_short(line, text, page) for text in line.cells))
+    cut = words_for(sheet.language)["whole"]
+    rows = [line._replace(cells=tuple(_short(line, text, cut, page) for text in line.cells))
             for line in sheet.rows]  # fmt: skip
     printed = pack_sheet(sheet._replace(rows=tuple(long)), PRINTED)
     return {name: pack_sheet(sheet._replace(rows=tuple(rows)), form), page: printed}
 
 
-def _short(line: SheetLine, text: str, page: str) -> str:
-    whole = f"{text[:_BEGINNING]} … (whole in {page}, {line.cells[0]})"
+def _short(line: SheetLine, text: str, cut: str, page: str) -> str:
+    whole = f"{text[:_BEGINNING]} … ({cut.format(page=page, row=line.cells[0])})"
     return whole if xlsx_file.is_too_long(text) else text
 
 

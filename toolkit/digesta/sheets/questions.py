@@ -14,7 +14,17 @@ from digesta.canonical import digest
 from digesta.records.question import Question
 from digesta.records.track import Track
 from digesta.scorers import scorer_named
-from digesta.sheets.base import ANSWER, ANSWERED, ID, MET, ROW, Sheet, SheetLine, words_for
+from digesta.sheets.base import (
+    ANSWER,
+    ANSWERED,
+    ID,
+    MET,
+    ROW,
+    Sheet,
+    SheetLine,
+    one_language,
+    words_for,
+)
 
 READING, ANSWERS, GRADING = "reading", "answers", "grading"
 Purpose = Literal["answers", "reading", "grading"]
@@ -41,15 +51,6 @@ UNPACK: Mapping[str, str] = {
 }
 """Purpose -> the command that takes its sheets back."""
 
-_BACK: Mapping[str, str] = {
-    ANSWERS: "Fill in the column answer; leave a cell empty to abstain. Change no question_id and "
-    f"remove no row. Then: {UNPACK[ANSWERS]}",
-    READING: "Say in name who you are, or a pseudonym, and in qualification what "
-    "makes you fit to judge. Answer without help; write x in "
-    "doubt where a question is unclear or has another right answer, and the reason in note. Leave "
-    f"rows that you did not read empty. Then: {UNPACK[READING]}",
-}
-
 
 class PackOptions(NamedTuple):
     """What was asked to be packed. chosen: ids that were named, none for all of the split."""
@@ -64,6 +65,8 @@ def sheet_of(
     questions: Sequence[Question], track: Track, packing: PackOptions, resources: Mapping[str, Any]
 ) -> Sheet:
     """Return the sheet of these questions, in their order; all are the track's."""
+    words = words_for(one_language(question.language for question in questions))
+    back = words[packing.purpose].format(command=UNPACK[packing.purpose])
     head = [
         ("format", FORMS[packing.purpose]),
         ("release", packing.release),
@@ -71,7 +74,7 @@ def sheet_of(
         ("split", packing.split),
         ("questions", " ".join(packing.chosen) or ALL),
         *((f"notice ({language})", text) for language, text in sorted(track.notice.items())),
-        (SEND_BACK, _BACK[packing.purpose]),
+        (SEND_BACK, back),
     ]
     if packing.purpose == READING:
         head += [("name", ""), ("qualification", "")]

@@ -12,7 +12,7 @@ from digesta.errors import SHOWN, Problem, SubmissionError
 from digesta.records.base import SLUG
 from digesta.records.question import Question
 from digesta.sheets.answers import CellPlace, cell_answer
-from digesta.sheets.base import ANSWER, EMPTY, ID, MET, ROW, Cell, SheetRow
+from digesta.sheets.base import ANSWER, EMPTY, ID, MET, ROW, Cell, SheetRow, own_name
 from digesta.sheets.codes import problem
 from digesta.sheets.questions import ALL, COLUMNS, FORMS, UNPACK, Purpose
 
@@ -59,7 +59,7 @@ def checked_head(tables: Sequence[Sequence[SheetRow]], file: str, purpose: Purpo
     for table in tables:
         names = next((i for i, row in enumerate(table) if _is_header(row)), len(table))
         for row in table[:names]:
-            if len(row.cells) > 1 and (key := row.cells[0].text):
+            if len(row.cells) > 1 and (key := own_name(row.cells[0].text)):
                 cells.setdefault(key, row.cells[1])
         if names < len(table):
             parts.append((table[names], table[names + 1 :]))
@@ -108,7 +108,7 @@ def _refuse_other_purpose(form: str, file: str, purpose: Purpose) -> None:
 
 
 def _columns(header: SheetRow, file: str, wanted: Sequence[str]) -> dict[str, int]:
-    names = [cell.text.casefold() for cell in header.cells]
+    names = [own_name(cell.text).casefold() for cell in header.cells]
     needed = [name for name in wanted if name in _READ]
     for name in needed:
         if names.count(name) != 1:

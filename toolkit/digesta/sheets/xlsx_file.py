@@ -28,6 +28,7 @@ from digesta.sheets.base import (
     Sheet,
     SheetRow,
     is_right_to_left,
+    name_in,
     trim,
 )
 from digesta.sheets.codes import problem
@@ -53,11 +54,13 @@ def write(sheet: Sheet) -> bytes:
     openpyxl = part("openpyxl")
     book = openpyxl.Workbook()
     answers, head = book.active, book.create_sheet("about", 0)
-    answers.title = "answers"
-    for pair in sheet.head:
-        _append(head, pair, ("key", "value"), "en")
+    language = sheet.language
+    answers.title, head.title = name_in(language, "answers"), name_in(language, "about")
+    for key, value in sheet.head:
+        _append(head, (name_in(language, key), value), ("key", "value"), language)
     head.column_dimensions["A"].width, head.column_dimensions["B"].width = 18, 100
-    _append(answers, sheet.columns, ("key",) * len(sheet.columns), "en")
+    names = [name_in(language, name) for name in sheet.columns]
+    _append(answers, names, ("key",) * len(names), language)
     for line in sheet.rows:
         _append(answers, line.cells, sheet.columns, line.language)
     answers.freeze_panes = "A2"

@@ -41,7 +41,7 @@ def _rows(figure: Mapping[str, Any]) -> Iterator[str]:
             if value is not None:
                 values.setdefault(row, []).append(f"{name}{_number(value)}{_span(trace, i)}")
     for at, name in zip(axis["tickvals"], axis["ticktext"], strict=True):
-        yield f"{_plain(name)}: {', '.join(values.get(at, [gettext('nothing')]))}"
+        yield f"{_plain(name)}{gettext(': ')}{', '.join(values.get(at, [gettext('nothing')]))}"
 
 
 def _span(trace: Mapping[str, Any], at: int) -> str:
@@ -74,7 +74,7 @@ def _traces(figure: Mapping[str, Any]) -> Iterator[str]:
             )
             for x, y in kept
         )
-        yield f"{_plain(trace.get('name', ''))}: {', '.join(values)}"
+        yield f"{_plain(trace.get('name', ''))}{gettext(': ')}{', '.join(values)}"
 
 
 def _title_of(axis: Mapping[str, Any]) -> str:

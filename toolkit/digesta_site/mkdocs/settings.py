@@ -10,39 +10,14 @@ from collections.abc import Mapping, MutableMapping
 from typing import Any, Protocol
 
 from digesta_site.language import SCRIPTS, gettext, noop, spoken
+from digesta_site.navigation import SECTIONS
 
-PLACES = (
-    noop("About"),
-    noop("Accessibility"),
-    noop("Attempts on sealed questions"),
-    noop("Compare"),
-    noop("Data"),
-    noop("Decisions"),
-    noop("Disputes"),
-    noop("File formats"),
-    noop("Glossary"),
-    noop("Home"),
-    noop("How this is kept"),
-    noop("How to read the boards"),
-    noop("Keys and backups"),
-    noop("Leaderboards"),
-    noop("Methodology"),
-    noop("Metrics"),
-    noop("Others' benchmarks"),
-    noop("Questions"),
-    noop("Releases"),
-    noop("Run a model"),
-    noop("Submit"),
-    noop("Switch to dark mode"),
-    noop("Switch to light mode"),
-    noop("Systems"),
-    noop("What a board may claim"),
-    noop("What waits"),
-    noop("What we cannot claim"),
-    noop("Where the site is put"),
-    noop("Who opened sealed truths"),
-    noop("Write questions"),
-    noop("Your own scorer"),
+PLACES = frozenset(
+    [
+        *(name for section in SECTIONS for name in (section.title, *section.pages.values())),
+        *(noop("Others' benchmarks"), noop("Run a model")),
+        *(noop("Switch to dark mode"), noop("Switch to light mode")),
+    ]
 )
 """What a menu may say in English; whatever else stands in one is the owner's, and stays."""
 

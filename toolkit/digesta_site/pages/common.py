@@ -103,6 +103,11 @@ def place_titles(track: Track, name: BoardName) -> list[str]:
     return titles
 
 
+def place_title(track: Track, name: BoardName) -> str:
+    """Return the titles down to what the board is about as one."""
+    return gettext(": ").join(place_titles(track, name))
+
+
 def _category_title(track: Track, name: str) -> str:
     category = track.categories.get(name)
     return category.title if category else with_spaces(name)
@@ -149,11 +154,15 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
     card = release.cards.get(row.submission_id)
     return {
         "id": row.submission_id,
-        "name": release.names.get(row.submission_id, row.model_name),
+        "name": release.names.get(row.submission_id) or _floor_name(row),
         "org": row.organization,
         "href": page_address(release, row.submission_id),
         "retriever": shorten((card.retriever or "") if card else ""),
     }
+
+
+def _floor_name(row: Row) -> str:
+    return gettext(row.model_name) if row.role == "adversary" else row.model_name
 
 
 def page_address(release: SiteRelease, submission_id: str) -> str:

@@ -20,7 +20,7 @@ from digesta_site.pages.common import (
     leaders,
     marks,
     person,
-    place_titles,
+    place_title,
     score_cell,
 )
 from digesta_site.paths import BoardName, board_stem, release_stem
@@ -126,7 +126,7 @@ def _line(release: SiteRelease, board: Board, name: BoardName) -> dict[str, Any]
     archive = release.manifest.archive is not None
     track = release.manifest.track_named(name.track)
     return about | {
-        "title": release.manifest.title if archive else ": ".join(place_titles(track, name)),
+        "title": release.manifest.title if archive else place_title(track, name),
         "release": "" if archive else release.id,
         "condition": condition_words(name),
         "systems": len(best),
@@ -143,7 +143,7 @@ def _without_systems(release: SiteRelease) -> list[dict[str, str]]:
     return [
         {
             "href": f"{board_stem(board)}.html",
-            "title": ": ".join(place_titles(release.manifest.track_named(name.track), name)),
+            "title": place_title(release.manifest.track_named(name.track), name),
             "condition": condition_words(name),
         }
         for board, name in headline_boards(release)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from digesta.records.release import Limit
-from digesta_site.language import plural
+from digesta_site.language import gettext, ngettext
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.common import common, disputes_view, release_crumb
 from digesta_site.paths import limits_stem
@@ -30,9 +30,9 @@ def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
     if not limits:
         return None
     more = (
-        plural("%(n)s more limit", "%(n)s more limits", len(limits) - 1)
+        ngettext("%(n)s more limit", "%(n)s more limits", len(limits) - 1)
         if len(limits) > 1
-        else "why"
+        else gettext("why")
     )
     href = f"{limits_stem(release.id)}.html#limits-{track}"
     first = limits[0]
@@ -46,7 +46,10 @@ def false_words(release: SiteRelease, limit: Limit) -> str:
         for dispute in release.disputes_on.get(limit.sentence, [])
         if dispute.status == "upheld"
     ]
-    return f"False: {upheld[-1].dispute_id}, upheld on {upheld[-1].date}" if upheld else ""
+    if not upheld:
+        return ""
+    last = upheld[-1]
+    return gettext("False: %(dispute)s, upheld on %(day)s", dispute=last.dispute_id, day=last.date)
 
 
 def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:

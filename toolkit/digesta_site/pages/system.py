@@ -14,6 +14,7 @@ from digesta_site.pages.common import (
     common,
     condition_words,
     disputes_view,
+    place_title,
     place_titles,
     redirect,
     release_crumb,
@@ -145,7 +146,7 @@ def board_row(site: SiteInput, release: SiteRelease, board: Board, row: Row) -> 
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
     return score_cell(board, row) | {
-        "title": ": ".join(titles),
+        "title": place_title(track, name),
         "short": titles[-1],
         "depth": len(titles),
         "condition": condition_words(name),

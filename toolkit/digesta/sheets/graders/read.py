@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from digesta.errors import Problem, SubmissionError
 from digesta.sheets.answers import NEVER, CellPlace, check_answer
-from digesta.sheets.base import EMPTY, MET, Cell
+from digesta.sheets.base import EMPTY, MET, Cell, own_name
 from digesta.sheets.codes import problem
 from digesta.sheets.graders.sheet import KINDS
 from digesta.sheets.reply import FilledSheet, rows_by_id
@@ -76,20 +76,19 @@ def _reader(filled: FilledSheet, reader: str) -> tuple[SheetReader, list[Problem
     name, kind, qualification = text_of("reader"), text_of("kind"), text_of("qualification")
     minutes = text_of("minutes", number=True)
     is_count = minutes.isascii() and minutes.isdecimal() and len(minutes) <= _MOST_DIGITS
+    kind = own_name(kind).casefold()
     problems = [
         problem(code, filled.file, got=got[:80] or "nothing")
         for code, got, fits in (
             ("grade-reader", name, name == reader),
-            ("grade-kind", kind, kind.casefold() in KINDS),
+            ("grade-kind", kind, kind in KINDS),
             ("qualification", qualification, qualification),
             ("grade-minutes", minutes, is_count),
         )
         if not fits
     ]
     problems += check_answer(qualification, CellPlace(filled.file, 0, "")).problems
-    return SheetReader(
-        name, kind.casefold(), qualification, int(minutes) if is_count else 0
-    ), problems
+    return SheetReader(name, kind, qualification, int(minutes) if is_count else 0), problems
 
 
 _MOST_DIGITS = 6

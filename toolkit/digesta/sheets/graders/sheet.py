@@ -8,25 +8,17 @@ from typing import Any
 
 from digesta.canonical import digest
 from digesta.records.question import Question
-from digesta.sheets.base import ANSWERED, ROW, Sheet, SheetLine
+from digesta.sheets.base import ANSWERED, ROW, Sheet, SheetLine, one_language, words_for
 from digesta.sheets.graders.masks import AnswerUnderMask, row_id
 from digesta.sheets.questions import ALL, COLUMNS, FORMS, GRADING, SEND_BACK, about
 
 KINDS = ("human", "model", "program")
 """What a reader is, as review records have it."""
 
-HOW = (
-    "At the top, say in kind what you are (human, model or program), in qualification what makes "
-    "you fit to judge, in minutes how long it took, in whole minutes. In met write yes or no for "
-    "each row: whether the answer does what the criterion says; of one that counts against the "
-    "answer, whether it is so. Give the reason in note where it is not plain. Leave no row empty, "
-    "change no row's name, speak with nobody who grades too. The answers are under masks: do not "
-    "guess whose they are."
-)
-"""What the sheet tells its reader."""
 
-HOW_SHA256 = {GRADING: digest(HOW)}
-"""Its digest, as a judge's record names its prompts."""
+def how_sha256(language: str) -> dict[str, str]:
+    """Return the digest of what a sheet tells its reader, as a judge's record names its prompts."""
+    return {GRADING: digest(words_for(language)[GRADING])}
 
 
 def grader(number: int) -> str:
@@ -43,9 +35,11 @@ def grading_sheet(
     place: tuple[str, str],
 ) -> Sheet:
     """Return a reader's sheet. place: release and track."""
+    language = one_language(questions[each.question_id].language for each in rows)
+    words = words_for(language)
     head = (
         *(("format", FORMS[GRADING]), ("release", place[0]), ("track", place[1])),
-        *(("split", "public"), ("questions", ALL), ("reader", reader), (SEND_BACK, HOW)),
+        *(("split", "public"), ("questions", ALL), ("reader", reader), (SEND_BACK, words[GRADING])),
         *(("kind", ""), ("qualification", ""), ("minutes", "")),
     )
     lines: list[SheetLine] = []
@@ -60,7 +54,7 @@ def grading_sheet(
             "task": question.task if opens else "",
             "question": about(question, resources).question if asks else "",
             ANSWERED: _text(each.judged.answer) if opens else "",
-            "criterion": criterion_text(each.judged.criteria[key], key),
+            "criterion": criterion_text(each.judged.criteria[key], key, words),
         }
         row = tuple(cells.get(column, "") for column in COLUMNS[GRADING])
         lines.append(SheetLine(row, question.language))
@@ -68,13 +62,13 @@ def grading_sheet(
     return Sheet(head, COLUMNS[GRADING], tuple(lines))
 
 
-def criterion_text(criterion: Mapping[str, Any], key: str) -> str:
+def criterion_text(criterion: Mapping[str, Any], key: str, words: Mapping[str, str]) -> str:
     """Return what a criterion asks, in words; of a text field, whether two values mean one."""
     if "text" not in criterion:
         answer, truth = _text(criterion["answer"]), _text(criterion["truth"])
-        return f"{key}: “{answer}” means the same as “{truth}”"
-    against = "Counts against the answer: " if criterion["dimension"] == "negative" else ""
-    return f"{against}{criterion['text']}"
+        return words["same"].format(key=key, answer=answer, truth=truth)
+    text = str(criterion["text"])
+    return words["against"].format(text=text) if criterion["dimension"] == "negative" else text
 
 
 def _text(answer: Any) -> str:

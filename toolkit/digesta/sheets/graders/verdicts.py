@@ -14,7 +14,7 @@ from digesta.records.judges.graders import GradingKey
 from digesta.records.judges.verdict import Judge
 from digesta.sheets.graders.masks import AnswerUnderMask, row_id
 from digesta.sheets.graders.read import Grades
-from digesta.sheets.graders.sheet import HOW_SHA256
+from digesta.sheets.graders.sheet import how_sha256
 
 
 def judge_record(
@@ -25,8 +25,12 @@ def judge_record(
     judge: str,
     operator: str,
     date: str,
+    language: str,
 ) -> Judge:
-    """Return a grader as a judge. calibration: the questions whose known answers were mixed in."""
+    """Return a grader as a judge. calibration: the questions whose known answers were mixed in.
+
+    language: of the sheet's own words.
+    """
     reader = grades.reader
     return Judge(
         format="judge/1",
@@ -39,7 +43,7 @@ def judge_record(
             "qualification": reader.qualification,
             "minutes": reader.minutes,
         },
-        prompts=HOW_SHA256,
+        prompts=how_sha256(language),
         human=True if reader.kind == "human" else None,
         questions=key.questions,
         passages="not_recorded",

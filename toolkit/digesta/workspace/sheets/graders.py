@@ -18,6 +18,7 @@ from digesta.records.judges.graders import GradingKey
 from digesta.records.read import read_record
 from digesta.releases.checks.calibration import sets_of
 from digesta.sheets import checked_head, pack_files, tables_of
+from digesta.sheets.base import one_language
 from digesta.sheets.codes import problem
 from digesta.sheets.graders.masks import (
     AnswerToGrade,
@@ -54,6 +55,14 @@ class GraderPack(NamedTuple):
     def rows(self) -> list[str]:
         """Return the names of the rows of a grader's sheet."""
         return [row_id(each, name) for each in self.answers for name in each.judged.criteria]
+
+    @property
+    def language(self) -> str:
+        """Return the language of the sheets' own words."""
+        graded = {each.question_id for each in self.answers}
+        return one_language(
+            each.language for each in self.release.data.questions if each.question_id in graded
+        )
 
     def sheet(self, reader: str, form: str) -> dict[str, bytes]:
         """Return the files of a grader's sheet, by name."""
@@ -242,6 +251,7 @@ def write_verdicts(
             judge=folder.name,
             operator=operator,
             date=date,
+            language=grading.language,
         )
         lines: dict[str, list[dict[str, Any]]] = {own: [] for own in grading.key.submissions}
         for each in sorted(grading.answers, key=lambda each: each.question_id):

@@ -5,11 +5,12 @@
 (function () {
   "use strict";
 
-  var phrase = window.dgWords.phrase, gettext = window.dgWords.gettext;
+  var phrase = window.dgWords.phrase, gettext = window.dgWords.gettext, ngettext = window.dgWords.ngettext;
 
   var STEP = 40, FEW = 8, LONG = 160;
-  var OTHERS = "boards", UNREAD = "the index could not be read; it needs a web server";
-  var KINDS = { question: "question", board: "board", task: "task", system: "system", model: "model" };
+  var OTHERS = "boards", UNREAD = gettext("the index could not be read; it needs a web server");
+  var KINDS = { question: gettext("question"), board: gettext("board"), task: gettext("task"), system: gettext("system"), model: gettext("model") };
+  var DIFFICULTIES = { easy: gettext("easy"), medium: gettext("medium"), hard: gettext("hard") };
 
   // Case, accents, Hebrew points and the many quotes do not count; words are found anywhere, so
   // that Chinese needs no spaces.
@@ -41,9 +42,9 @@
       one.category = shard.track + "/" + category[0];
       one.href = shard.pages[one.page] + "#" + one.anchor;
       one.title = one.text.length > LONG ? one.text.slice(0, LONG) + " …" : one.text;
-      one.about = [shard.title, shard.tasks[one.task] + ", " + one.number, one.language, one.difficulty]
-        .concat(one.law_as_of ? phrase("law as of %(day)s", { day: one.law_as_of }) : [])
-        .concat(one.answered ? phrase(one.answered === 1 ? "%(right)s of %(n)s system right" : "%(right)s of %(n)s systems right", { n: one.answered, right: one.right }) : [])
+      one.about = [shard.title, shard.tasks[one.task] + ", " + one.number, one.language, DIFFICULTIES[one.difficulty]]
+        .concat(one.law_as_of ? gettext("law as of %(day)s", { day: one.law_as_of }) : [])
+        .concat(one.answered ? ngettext("%(right)s of %(n)s system right", "%(right)s of %(n)s systems right", one.answered, { right: one.right }) : [])
         .join(" · ");
       one.found = fold([one.text, one.anchor.slice(2), one.about, category[1], category[0], one.sources].join("\n"));
       return one;
@@ -99,6 +100,7 @@
 
   function line(one, root) {
     var item = document.createElement("li"), link = document.createElement("a"), about = document.createElement("small");
+    item.lang = document.documentElement.lang;
     link.href = root + one.href;
     link.dir = "auto";
     if (one.language) link.lang = one.language;

@@ -205,6 +205,7 @@ def _section(
     if any(row.submission_id in full for row in rows):
         title = gettext("Full credit, of %(n)s", n=questions)
         differ.insert(0, {"key": "full", "title": title, "sort": "n"})
+    about = UNRANKED if section.key == "unranked" else section.about
     place = board_name(board.board).place
     # On the board that a note is about it stands above the table.
     notes = [note for note in release.notes if note.place != [*place] == note.place[: len(place)]]
@@ -214,9 +215,8 @@ def _section(
         "same": same,
         "crossed": section.key == "ranked" and _ranks_cross_scores(rows),
         "title": gettext(section.title),
-        "about": rank_hindrance(board) or gettext(UNRANKED)
-        if section.key == "unranked"
-        else gettext(section.about),
+        "about": gettext(about),
+        "why": rank_hindrance(board) if section.key == "unranked" else "",
         "rows": [
             person(release, row)
             | score_cell(board, row)

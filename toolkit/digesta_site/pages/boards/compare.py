@@ -8,6 +8,7 @@ from typing import Any
 from digesta.board.comparison import p_text
 from digesta.records.board import ConditionDelta, Conditions, Row
 from digesta.records.release import Track
+from digesta_site.language import gettext
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.boards.parts import parts
 from digesta_site.pages.common import BAR, common, metric_addresses, release_crumb
@@ -163,7 +164,7 @@ def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
     return {
         "name": release.names[submission_id],
         "href": f"{system_stem(release.id, submission_id)}.html",
-        "condition": CONDITIONS.get(card.condition, with_spaces(card.condition)),
+        "condition": gettext(CONDITIONS.get(card.condition, with_spaces(card.condition))),
         "retriever": shorten(card.retriever or ""),
     }
 

@@ -11,7 +11,7 @@ from digesta_site.pages.common import (
     lead,
     notice,
     person,
-    place_titles,
+    place_title,
     score_cell,
 )
 from digesta_site.paths import EMBEDDED, board_name, board_stem
@@ -40,7 +40,7 @@ def _table(release: SiteRelease, board: Board, stem: str) -> str:
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
     view = {
-        "heading": ": ".join(place_titles(track, name)),
+        "heading": place_title(track, name),
         "condition": condition_words(name),
         "release": release.id,
         "n": board.n,

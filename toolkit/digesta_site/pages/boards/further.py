@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from digesta.board.questions import reliability_words
 from digesta.records.board import Board, Row
 from digesta.records.release import Question
-from digesta_site.language import gettext
+from digesta_site.language import gettext, noop
 from digesta_site.pages.boards.ledger import has_judges_page
 from digesta_site.paths import (
     abstention_stem,
@@ -22,6 +22,8 @@ from digesta_site.paths import (
 )
 from digesta_site.values import SiteRelease
 
+BELOW = noop("below 0")
+"""What stands for a reliability under which questions agree on no order of the systems."""
 DAY = "date"
 """The field of a question's ask that names the day which it asks about."""
 
@@ -63,8 +65,12 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
             reliability, ends = reliability_words(analysis.reliability)
             title = gettext("Questions to look at")
             if reliability:
-                title += "; " + gettext("reliability of all, %(value)s", value=reliability)
-            title += f" ({ends})" * bool(ends)
+                coefficient, _, value = reliability.partition(" ")
+                own = f"{coefficient} {gettext(value)}"
+                title += "; " + gettext("reliability of all, %(value)s", value=own)
+            if ends:
+                low, high = map(gettext, ends.split(" to "))
+                title += f" ({gettext('%(low)s to %(high)s', low=low, high=high)})"
             href = f"{queue_stem(release.id)}.html"
             tables.append({"title": title, "href": href})
     return tables

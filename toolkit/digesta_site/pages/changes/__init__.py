@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from digesta_site.language import plural
+from digesta_site.language import gettext, ngettext, noop
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.changes.questions import (
     COLUMNS,
@@ -21,6 +21,13 @@ from digesta_site.paths import QuestionPlace, changes_stem
 from digesta_site.values import SiteInput, SiteRelease
 
 HEADING = "What changed"
+COUNTED = {
+    "added": noop("%(n)s added"),
+    "retired": noop("%(n)s retired"),
+    "moved": noop("%(n)s moved"),
+    "revised": noop("%(n)s revised"),
+    "rekeyed": noop("%(n)s re-keyed"),
+}
 CSV = ("kind", "track", "task", "split", "n", "question_id", "reason")
 
 
@@ -49,8 +56,8 @@ def changes_link(site: SiteInput, release: SiteRelease) -> dict[str, str]:
 def count_words(changes: list[QuestionChange]) -> str:
     """Return how many questions changed in which way: "7 added, 5 retired"."""
     kinds = [change.kind for change in changes]
-    parts = [f"{kinds.count(kind)} {KINDS[kind].lower()}" for kind in KINDS if kind in kinds]
-    return ", ".join(parts) or "the same questions"
+    parts = [gettext(COUNTED[kind], n=kinds.count(kind)) for kind in KINDS if kind in kinds]
+    return gettext(", ").join(parts) or gettext("the same questions")
 
 
 def newest_changes(site: SiteInput) -> list[dict[str, str]]:
@@ -65,11 +72,11 @@ def newest_changes(site: SiteInput) -> list[dict[str, str]]:
     moved = sum(len(track["rows"]) + len(track["other"]) for track in tracks)
     lines = [
         (
-            f"Questions: {count_words(question_changes(before, newest))}",
+            gettext("Questions: %(counts)s", counts=count_words(question_changes(before, newest))),
             "questions",
         ),
         (
-            plural(
+            ngettext(
                 "Systems: %(n)s new entry, %(gone)s gone",
                 "Systems: %(n)s new entries, %(gone)s gone",
                 len(came),
@@ -78,7 +85,7 @@ def newest_changes(site: SiteInput) -> list[dict[str, str]]:
             "systems",
         ),
         (
-            plural(
+            ngettext(
                 "%(n)s headline moved of systems that entered both releases",
                 "%(n)s headlines moved of systems that entered both releases",
                 moved,

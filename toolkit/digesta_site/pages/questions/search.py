@@ -13,12 +13,14 @@ from typing import Any
 
 from digesta.records.release import Question, Track
 from digesta.text.language_names import language_name
+from digesta_site.language import gettext, ngettext, spoken
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.common import (
     common,
     condition_words,
     headline_boards,
     page_address,
+    person,
     place_titles,
 )
 from digesta_site.pages.models import models_with_rows
@@ -34,7 +36,7 @@ from digesta_site.paths import (
     release_stem,
 )
 from digesta_site.values import SiteInput, SiteRelease
-from digesta_site.words import shorten, with_spaces
+from digesta_site.words import CONDITIONS, shorten, with_spaces
 
 DIFFICULTIES = ("easy", "medium", "hard")
 OTHERS = "boards"
@@ -73,7 +75,10 @@ def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page | DataF
         table=DataTable(COLUMNS, counts),
         searchable=True,
     )
-    for name, shard in (index | {OTHERS: _others(site)}).items():
+    with spoken(site.config.language):
+        # The box at the head of every page shows these.
+        others = _others(site)
+    for name, shard in (index | {OTHERS: others}).items():
         yield DataFile(f"{QUESTIONS}.{name}.json", shard)
 
 
@@ -221,11 +226,13 @@ def _boards(release: SiteRelease) -> Iterator[list[str]]:
     for board in release.ordered_boards:
         name = board_name(board.board)
         track = release.manifest.track_named(name.track)
-        split = "sealed questions, " if board.split == "holdout" else ""
-        about = f"{condition_words(name)}, {split}{board.n} questions, {release.id}"
+        count = ngettext("%(n)s question", "%(n)s questions", board.n)
+        if board.split == "holdout":
+            count = ngettext("%(n)s sealed question", "%(n)s sealed questions", board.n)
+        about = gettext(", ").join([condition_words(name), count, release.id])
         yield [
             name.track,
-            ", ".join(place_titles(track, name)),
+            gettext(", ").join(place_titles(track, name)),
             about,
             f"{board_stem(board)}.html",
         ]
@@ -237,11 +244,12 @@ def _systems(release: SiteRelease) -> Iterator[list[str]]:
     rows = {row.submission_id: (board, row) for board, _ in boards for row in board.rows}
     for name, (board, row) in sorted(rows.items()):
         card = release.cards.get(name)
-        about = [row.organization, row.role, card.condition.replace("_", " ") if card else ""]
+        condition = gettext(CONDITIONS[card.condition]) if card else ""
+        about = [row.organization, gettext(row.role), condition]
         about += [shorten(card.retriever or "") if card else "", name, release.id]
         page = page_address(release, name) or f"{board_stem(board)}.html"
-        title = release.names.get(name, row.model_name)
-        yield [board_name(board.board).track, title, ", ".join(filter(None, about)), page]
+        words = gettext(", ").join(filter(None, about))
+        yield [board_name(board.board).track, person(release, row)["name"], words, page]
 
 
 def _models(site: SiteInput) -> Iterator[list[str]]:
@@ -249,7 +257,7 @@ def _models(site: SiteInput) -> Iterator[list[str]]:
     for model, systems in models_with_rows(site):
         rows = [row for release, name in systems for _, row in release.rows_of[name][:1]]
         facts = [fact[0] for fact in (model.maker, model.released) if fact]
-        about = ", ".join(dict.fromkeys((*facts, *(row.model_name for row in rows))))
+        about = gettext(", ").join(dict.fromkeys((*facts, *(row.model_name for row in rows))))
         yield ["model", "", model.title, about, f"{model_stem(model.model)}.html"]
 
 
@@ -259,5 +267,5 @@ def _tasks(release: SiteRelease) -> Iterator[list[str]]:
         for category, task in places:
             about = track.tasks[task].about if task in track.tasks else ""
             stem = questions_stem(release.id, (track.track, category, task))
-            words = f"questions of {track.title}, {release.id}; {about}"
+            words = f"{track.title}, {release.id}; {about}"
             yield [track.track, _task_title(track, task), words, f"{stem}.html"]
