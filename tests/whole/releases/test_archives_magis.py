@@ -13,8 +13,7 @@ import pytest
 from digesta.records.release import Manifest
 from digesta.workspace.releases import last_publication
 from digesta_site.pages.boards.ledger import published_ledger
-from places import ROOT
-from repository import ORIGINALS
+from places import ORIGINALS, ROOT
 
 RELEASE = "magis-bench-2026-11-29"
 FOLDER = ROOT / "releases" / RELEASE
@@ -85,7 +84,7 @@ def test_the_ledgers_places_are_the_published_ranks() -> None:
     assert one == [1, 2, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 
-def test_four_judges_agree_as_far_as_wpublished_ledger() -> None:
+def test_four_judges_agree_as_far_as_was_published() -> None:
     four = ledgers()[0]
     places, n = columns(four, "place"), len(four["rows"])
     ranks = [[own + (each.count(own) - 1) / 2 for own in each] for each in places]
@@ -106,7 +105,7 @@ def tau(one: list[int], other: list[int]) -> float:
     signs = [((one[i] > one[j]) - (one[i] < one[j]), (other[i] > other[j]) - (other[i] < other[j]))
              for i, j in pairs]  # fmt: skip
     rest = [sum(sign[at] != 0 for sign in signs) for at in (0, 1)]
-    return sum(a * b for a, b in signs) / float(rest[0] * rest[1]) ** 0.5
+    return float(sum(a * b for a, b in signs) / (rest[0] * rest[1]) ** 0.5)
 
 
 def test_the_truths_name_what_a_person_reads_in_the_sheets() -> None:
