@@ -101,4 +101,4 @@ def _of_track(release: SiteRelease, track: str) -> Iterator[dict[str, str]]:
         yield {"title": gettext("Abstentions, risk and language of the answers"), "href": href}
     if has_judges_page(release, track):
         href = f"{judges_stem(release.id, track)}.html"
-        yield {"title": gettext("The judges beside each other"), "href": href}
+        yield {"title": gettext("Judges compared"), "href": href}

@@ -30,7 +30,8 @@ def metric_names(board: Board) -> list[str]:
 def metrics_table(site: SiteFrame, release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return the first metrics, a column each with a row per system, and how many there are.
 
-    First come those that tasks are scored by, then in the order of their scorers.
+    First come those that tasks are scored by, then in the order of their scorers; other forms of
+    the score come last.
     """
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
@@ -38,7 +39,8 @@ def metrics_table(site: SiteFrame, release: SiteRelease, board: Board) -> dict[s
     tasks = [q.task for q in release.public_under.get(name.place, ())]
     scored = [track.tasks[task].metric for task in tasks if task in track.tasks]
     every = metric_names(board)
-    first = [m for m in dict.fromkeys((*scored, *known, *every)) if m in every][:SHOWN]
+    order = [m for m in dict.fromkeys((*scored, *known, *every)) if m in every]
+    first = sorted(order, key=_says_the_same)[:SHOWN]
     return {
         "columns": [_column(board, m, *known.get(m, (None, ""))) for m in first],
         "rows": [
@@ -54,6 +56,11 @@ def metrics_table(site: SiteFrame, release: SiteRelease, board: Board) -> dict[s
         ],
         "all": len(every),
     }
+
+
+def _says_the_same(name: str) -> bool:
+    """Return whether a metric is the score in another form, or the count of what is missing."""
+    return name == "answered_rate" or name.endswith(("_above_chance", "_as_coded"))
 
 
 def _column(board: Board, name: str, metric: Metric | None, href: str) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def _page(
     view = common(
         site,
         stem,
-        heading=f"{track.title}: the judges beside each other",
+        heading=f"{track.title}: judges compared",
         release=release,
         crumbs=[release_crumb(release)],
         tracks=[track],
