@@ -164,12 +164,16 @@ def _plain(value: Any) -> str:
 
     >>> _plain({"level": "B", "basis": [{"law": "L", "article": 3}, True]})
     'level: B; basis: (law: L; article: 3), true'
+    >>> _plain({"citations": [{"points": 1, "text": "Art. 59, do CP"}, {"text": "Tema 237"}]})
+    'citations: Art. 59, do CP; Tema 237'
     """
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
         return "; ".join([f"{with_spaces(name)}: {_plain(inner)}" for name, inner in value.items()])
     if isinstance(value, list):
+        if value and all(isinstance(v, dict) and isinstance(v.get("text"), str) for v in value):
+            return "; ".join(v["text"] for v in value)
         return ", ".join([f"({_plain(v)})" if isinstance(v, dict) else _plain(v) for v in value])
     return str(value) if type(value) is int else json.dumps(value)
 
