@@ -285,7 +285,7 @@ def test_http_to_a_private_network_is_one_explicit_choice(host: str) -> None:
     assert EndpointAccess(base_url=url, private_network=True).url() == url
     with pytest.raises(Exception, match="or --private-network for a server on a network of your"):
         EndpointAccess(base_url=url).url()
-    with pytest.raises(Exception, match="name one"):
+    with pytest.raises(Exception, match="give only one"):
         EndpointAccess(base_url=url, private_network=True, loopback=True).url()
 
 

@@ -47,7 +47,7 @@ def test_a_holdout_s_record_is_not_replaced_by_other_files(name: str, tmp_path: 
     (folder / "holdout.json").write_bytes(b"told\n")
     before = held(folder)
 
-    with pytest.raises(UsageError, match=r"holdout\.json is of other files"):
+    with pytest.raises(UsageError, match=r"holdout\.json has the sealed scores of other answers"):
         put_submission(folder, FILES | {name: b"2\n"})
 
     assert held(folder) == before

@@ -155,8 +155,8 @@ def test_what_a_service_calls_itself_is_cut_and_cleaned(lookup: Path) -> None:
     [
         ("http://example.org", "--url: http is unprotected"),
         ("http://key@127.0.0.1:1", "--url must hold no user"),
-        ("ftp://127.0.0.1", "--url: no URL"),
-        ("127.0.0.1:80", "--url: no URL"),
+        ("ftp://127.0.0.1", "--url: not the URL of an endpoint"),
+        ("127.0.0.1:80", "--url: not the URL of an endpoint"),
     ],
 )
 def test_an_address_that_is_none_or_unprotected_is_refused(
