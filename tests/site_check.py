@@ -10,7 +10,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 OURS = re.compile(
     r"halach|french.?law|finlaw|\btlr\b|cases track|torah|talmud|rabb|kashrut|shabbat|\bseif\b|"
     r"brazil|constitui|shulchan|zmanim|neo4j|smollm|digesta authors|"
-    r"mmlu|legalbench|muser|oab|lexeval|disc.law",
+    r"mmlu|legalbench|muser|oab|lexeval|disc.law|magis.?bench|\bacord\b",
     re.IGNORECASE,
 )
 """Words of our tracks, and of archives that stand in our repository."""
