@@ -65,7 +65,7 @@ def test_an_export_lists_what_the_other_format_cannot_hold(tmp_path: Path) -> No
     done = run("export", "halachabench", "releases/2026-11-22", "-o", tmp_path / "out")
 
     assert done.returncode == 0, done.stderr
-    listed = done.stdout.split("what halachabench cannot hold:\n")[1]
+    listed = done.stdout.split("halachabench cannot hold:\n")[1]
     assert "  questions.jsonl /difficulty: left out, 88 of 88\n" in listed
     assert "  questions.jsonl /license:" not in listed
 
