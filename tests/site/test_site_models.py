@@ -156,3 +156,11 @@ def test_a_file_that_says_a_row_twice_or_a_fact_without_a_source_is_refused(
 
     with pytest.raises((UsageError, InputError), match=why):
         about_of(tmp_path)
+
+
+def test_a_model_may_be_called_as_its_row_is(tmp_path: Path) -> None:
+    (tmp_path / "predictions").mkdir()
+    text = '[[model]]\nmodel = "acme-7b"\ntitle = "Acme"\nrows = ["acme-7b"]\n'
+    (tmp_path / "predictions" / "about.toml").write_text(text)
+
+    assert [model.rows for model in about_of(tmp_path).model] == [["acme-7b"]]

@@ -71,10 +71,9 @@ class AboutFile(Record):
 def about_of(root: Path) -> AboutFile:
     """Return what a workspace's owner says; UsageError where a model or a row is there twice."""
     about = owner_table(root, FILE, AboutFile)
-    names = [each.model for each in about.model] + [
-        row for each in about.model for row in each.rows
-    ]
-    for name, times in Counter(names).items():
+    models = Counter(each.model for each in about.model)
+    rows = Counter(row for each in about.model for row in each.rows)
+    for name, times in (*models.items(), *rows.items()):
         if times > 1:
             raise UsageError(f"{(root / FILE).as_posix()}: {name} is listed twice; keep one entry")
     return about
