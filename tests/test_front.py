@@ -115,6 +115,9 @@ def test_a_bad_folder_is_left_out_and_named(
 def test_a_path_in_no_workspace_is_told(tmp_path: Path) -> None:
     with pytest.raises(digesta.UsageError, match="not in a workspace"):
         digesta.open(tmp_path)
+    (tmp_path / "a.zip.xz").write_bytes(b"")
+    with pytest.raises(digesta.UsageError, match=r"Workspace\(Path\(\)\).release\("):
+        digesta.open(tmp_path / "a.zip.xz")
 
 
 def test_boards_and_comparisons_are_tables_that_print(halves: Path) -> None:

@@ -37,11 +37,13 @@ if TYPE_CHECKING:
 def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: digesta.open
     """Return the workspace of a path: the nearest folder, here or above, that has releases.
 
-    Raises UsageError if there is none.
+    Raises UsageError if there is none; for a bundle it says what opens that.
 
     >>> digesta.open(".").release().id
     '2026-11-29'
     """
+    if Path(path).is_file():
+        raise UsageError(f"{path}: a file; open a bundle with Workspace(Path()).release({path!r})")
     root = workspace_root(Path(path))
     if not release_folders(root):
         raise UsageError(f"{path}: not in a workspace: no folder above it has releases/<id>/")
