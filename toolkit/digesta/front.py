@@ -43,7 +43,9 @@ def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: 
     '2026-11-29'
     """
     if Path(path).is_file():
-        raise UsageError(f"{path}: a file; open a bundle with Workspace(Path()).release({path!r})")
+        raise UsageError(
+            f"{path}: a file; open a bundle with Workspace(Path()).release({str(path)!r})"
+        )
     root = workspace_root(Path(path))
     if not release_folders(root):
         raise UsageError(f"{path}: not in a workspace: no folder above it has releases/<id>/")
