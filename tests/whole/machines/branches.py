@@ -182,9 +182,12 @@ def _alike(root: Path) -> Iterator[tuple[str, Branch]]:
         f"predictions\u200d/{NEWEST}/right/predictions.jsonl",
         f"predictions./{NEWEST}/right/predictions.jsonl",
         "ｐredictions/x",
+        f"predictions\\{NEWEST}\\right\\predictions.jsonl",
+        "predictions::$INDEX_ALLOCATION/x",
     ):
         yield f"a path like ours, {path}", refused({path: b"x"}, "path-twin", "folder-missing")
     obeyed = (".gitmodules", "docs/.gitattributes", "docs/.GITMODULES", "Digesta.TOML")
+    obeyed += (".gitmodules::$DATA", ".git\u200b/config", ".lfsconfig", "predictions\\x")
     for path in (*obeyed, f"PREDIC~1/{NEWEST}/right/predictions.jsonl"):
         yield (
             f"a file that is obeyed, {path}",

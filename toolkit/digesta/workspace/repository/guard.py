@@ -20,7 +20,7 @@ from digesta.workspace.git import PathChange
 GUARDED = ("predictions/", "releases/", ".github/", ".gitlab-ci.yml", "digesta.toml")
 """What strangers change by a submission alone; what lies elsewhere is its owners' to review."""
 
-_READ_BY_GIT = frozenset({".gitattributes", ".gitmodules"})
+_READ_BY_GIT = frozenset({".git", ".gitattributes", ".gitmodules", ".lfsconfig"})
 """Names that git obeys in any folder. A short name, ``PREDIC~1``, leads Windows to any folder."""
 
 SIZES = {
@@ -32,6 +32,7 @@ SIZES = {
 """What may be sent in, and how large it may be; a folder's further files are the maintainers'."""
 
 _PLAIN = "100644"
+_SUBMODULE = "160000"
 _DEPTH = len(("predictions", "release", "name", "file"))
 
 
@@ -49,10 +50,13 @@ class NewFolder(NamedTuple):
 
 
 def path_key(path: str) -> str:
-    """Return a path as a disk takes it that knows no case, invisible signs or dots at an end."""
-    wide = unicodedata.normalize("NFKC", path)
+    """Return a path as a disk takes it that knows no case, invisible signs or dots at an end.
+
+    To Windows a backslash parts folders, and what follows a colon is a part of the same file.
+    """
+    wide = unicodedata.normalize("NFKC", path).replace("\\", "/")
     seen = "".join(char for char in wide if unicodedata.category(char) != "Cf")
-    return re.sub(r"[. ]+(?=/|$)", "", seen).casefold()
+    return re.sub(r":[^/]*|[. ]+(?=/|:|$)", "", seen).casefold()
 
 
 def twins(changes: Iterable[PathChange], paths: Iterable[str]) -> dict[str, str]:
@@ -81,7 +85,9 @@ def is_guarded(changes: Sequence[PathChange], alike: Mapping[str, str]) -> bool:
     alike: its ``twins``.
     """
     paths = [path_key(each.path) for each in changes]
-    obeyed = any(path.rpartition("/")[2] in _READ_BY_GIT or "~" in path for path in paths)
+    names = {name for path in paths for name in path.split("/")}
+    modules = any(each.mode == _SUBMODULE for each in changes)
+    obeyed = modules or bool(names & _READ_BY_GIT) or any("~" in path for path in paths)
     return not changes or bool(alike) or obeyed or any(path.startswith(GUARDED) for path in paths)
 
 
