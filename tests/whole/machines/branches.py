@@ -186,7 +186,7 @@ def _alike(root: Path) -> Iterator[tuple[str, Branch]]:
         "predictions::$INDEX_ALLOCATION/x",
     ):
         yield f"a path like ours, {path}", refused({path: b"x"}, "path-twin", "folder-missing")
-    obeyed = (".gitmodules", "docs/.gitattributes", "docs/.GITMODULES", "Digesta.TOML")
+    obeyed = [".gitmodules", "docs/.gitattributes", "docs/.GITMODULES", "Digesta.TOML"]
     obeyed += (".gitmodules::$DATA", ".git\u200b/config", ".lfsconfig", "predictions\\x")
     for path in (*obeyed, f"PREDIC~1/{NEWEST}/right/predictions.jsonl"):
         yield (
