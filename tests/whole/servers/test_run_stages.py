@@ -205,7 +205,7 @@ WRONG = [
     (["--condition", "retrieval"], "search with --corpus"),
     (["--corpus", "c.jsonl"], "--corpus needs --condition retrieval"),
     (["--corpus", "c.jsonl", "--condition", "retrieval"], "name it with --track"),
-    (["--corpus", "c", "--condition", "retrieval", "--passages", "p"], "name one"),
+    (["--corpus", "c", "--condition", "retrieval", "--passages", "p"], "give only one"),
     (["--bm25", "--top", "3"], "--top, --bm25: works only with --corpus"),
     (["--judge-model", "m", "--judge-loopback"], "works only with --judge"),
     (["--judge", "rules-9"], "no judge 'rules-9'; there are: rules-1"),
