@@ -10,12 +10,18 @@ from authoring.archives.shelf import LICENSE, ArchivedSystem, lines_of
 
 Named = Mapping[str, str]
 """Ids of categories or tasks with their titles."""
+NOTICE = {
+    "en": "Another's benchmark and others' answers, marked by a program for the authorities that "
+    "they name and nothing else. Nothing here is legal advice.",
+    "pt": "Questões e respostas de terceiros, corrigidas por um programa apenas quanto aos "
+    "dispositivos citados. Nada aqui é orientação jurídica.",
+}
 
 
 def track_of(
     track: str, *, tasks: Mapping[str, tuple[str, str]], categories: Named, **about: Any
 ) -> dict[str, Any]:
-    """Return a track. tasks: of each its category and title. about: title, about and notice."""
+    """Return a track. tasks: of each its category and title. about: title and about."""
     pool = {"metric": "citation_points", "pool": "all"}
     return {
         "track": track,
@@ -32,6 +38,7 @@ def track_of(
         "conditions": ["closed_book"],
         "headline": "citation_points",
         "scores": [{"name": "citation_points", "title": "Citation points", **pool}],
+        "notice": NOTICE,
         **about,
     }
 

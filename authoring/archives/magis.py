@@ -113,12 +113,6 @@ def manifest(release: str) -> dict[str, Any]:
         about="Written answers to eight examinations of Brazilian judges, 2023 to 2025. "
         "Examination boards (FGV, TRF2) wrote questions and answer sheets. The score is the share "
         "of the sheet's provisions and precedents that an answer names.",
-        notice={
-            "en": "Another's benchmark and others' answers, marked by a program for the "
-            "authorities that they name and nothing else. Nothing here is legal advice.",
-            "pt": "Questões e respostas de terceiros, corrigidas por um programa apenas quanto "
-            "aos dispositivos citados. Nada aqui é orientação jurídica.",
-        },
     )
     archive = {
         "source": "Magis-Bench, with the answers in its repository",

@@ -66,12 +66,6 @@ def manifest(release: str) -> dict[str, Any]:
         title="OAB-Bench, authorities named",
         about="Written answers to the Brazilian bar examination, second phase, examinations 39 "
         "to 41: the points that the official tables give for naming the provision.",
-        notice={
-            "en": "Another's benchmark and others' answers, marked by a program for the "
-            "authorities that they name and nothing else. Nothing here is legal advice.",
-            "pt": "Questões e respostas de terceiros, corrigidas por um programa apenas quanto "
-            "aos dispositivos citados. Nada aqui é orientação jurídica.",
-        },
     )
     archive = {
         "source": "OAB-Bench, with the answers in its repository",

@@ -144,5 +144,5 @@ def test_no_question_is_dead_until_three_systems_clear_the_floor(
 def test_a_reliability_below_0_says_so_and_no_more() -> None:
     among = Reliability(coefficient="alpha/1", value=-1.39, low=-210.6, high=0.973)
 
-    assert reliability_words(among) == ("alpha below 0", "below 0 to 0.973")
-    assert reliability_words(None) == ("", "")
+    assert reliability_words(among) == ("alpha", "below 0", ("below 0", "0.973"))
+    assert reliability_words(None) is None

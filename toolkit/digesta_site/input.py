@@ -319,7 +319,7 @@ def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
 
 
 def _kept_marks(folder: Path) -> dict[str, KeptMarks]:
-    """Return by track what an archive keeps of answers that are withheld; a judge's where there is.
+    """Return by track what an archive keeps of withheld answers: a judge's marks if there are any.
 
     One submission at a time: those of all are a hundred megabytes as JSON.
     """
@@ -328,15 +328,14 @@ def _kept_marks(folder: Path) -> dict[str, KeptMarks]:
     for line in BytesIO(content_of(folder / MARKS.removesuffix(SUFFIX)) or b""):
         facts = orjson.loads(line)
         name, reasons = facts["submission_id"], facts["why"]
-        [columns] = facts["scorers"].values()
-        credit = 2 + columns.index("credit")
         of_track = kept.setdefault(
             facts["track"], KeptMarks([row[0] for row in facts["rows"]], {}, {}, earned, why)
         )
         if name in of_track.marks and "judge" not in facts:
             continue
+        # A row has the question, what became of the answer, and its credit, of every scorer.
         of_track.marks[name] = array(
-            "H", (earned.setdefault((row[1], row[credit]), len(earned)) for row in facts["rows"])
+            "I", (earned.setdefault((row[1], row[2]), len(earned)) for row in facts["rows"])
         )
         of_track.reasons[name] = array(
             "I", (why.setdefault(reasons[row[0]], len(why)) for row in facts["rows"])

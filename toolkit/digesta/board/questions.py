@@ -107,19 +107,28 @@ def candidates(analyses: Sequence[ItemAnalysis]) -> list[QuestionToRead]:
     ]
 
 
-def reliability_words(reliability: Reliability | None) -> tuple[str, str]:
-    """Return a reliability in words, and its interval; empty where there is none.
+class ReliabilityWords(NamedTuple):
+    """A reliability in words: coefficient, value, and the ends of its interval, if it has one."""
+
+    coefficient: str
+    value: str
+    ends: tuple[str, str] | None
+
+
+def reliability_words(reliability: Reliability | None) -> ReliabilityWords | None:
+    """Return a reliability in words; None where there is none.
 
     Below 0 the questions agree on no order of the systems, however far below.
     """
     if reliability is None:
-        return "", ""
+        return None
     name = "KR-20" if reliability.coefficient == "kr-20/1" else "alpha"
     low, value, high = (
         None if figure is None else "below 0" if figure < 0 else f"{figure:.3f}"
         for figure in (reliability.low, reliability.value, reliability.high)
     )
-    return f"{name} {value}", "" if low is None else f"{low} to {high}"
+    ends = None if low is None or high is None else (low, high)
+    return ReliabilityWords(name, str(value), ends)
 
 
 def _plainness(row: QuestionFigures) -> tuple[int, float, str]:

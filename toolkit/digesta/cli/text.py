@@ -325,8 +325,9 @@ def _board_words(analysis: ItemAnalysis) -> str:
 
     counts, systems = analysis.counts, len(analysis.systems)
     words = f"{len(analysis.rows)} questions, {systems} system{'s' * (systems > 1)}"
-    reliability, ends = reliability_words(analysis.reliability)
-    words += f", {reliability}" * bool(reliability) + f" ({ends})" * bool(ends)
+    if known := reliability_words(analysis.reliability):
+        words += f", {known.coefficient} {known.value}"
+        words += f" ({' to '.join(known.ends)})" if known.ends else ""
     shown = (
         f"{counts['dead']} dead, {counts['free']} free, {counts['suspicious']} suspicious, "
         f"{counts['negative']} negative"

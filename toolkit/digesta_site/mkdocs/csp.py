@@ -48,7 +48,7 @@ def csp_for(pages: Mapping[str, bytes]) -> dict[str, bytes]:
         if _CHARSET in pages[path]:
             head, tail = pages[path].split(_CHARSET, 1)
             written[path] = head + _CHARSET + meta.encode() + tail
-    # "!" takes a header away that a rule above gave: two policies together refuse what either does.
+    # "!" removes the header of the rule above: of two policies a browser keeps both.
     written["_headers"] = (
         "/*\n"
         f"  Content-Security-Policy: {_policy(sorted(hashes))}; frame-ancestors 'none'\n"

@@ -49,7 +49,8 @@ def common(
     of = shown.manifest.tracks if shown and tracks is None else (tracks or ())
     newest = site.newest_id if release is not None and site.is_superseded(release) else ""
     known = (site.frame if isinstance(site, SiteInput) else site).newest_places
-    place = stem.split("/", 2)[-1] if stem.split("/", 2)[-1] in known else "index"
+    own = stem.split("/", 2)[-1]
+    place = own if own in known else "index"
     return {
         "heading": heading,
         "file": stem.rpartition("/")[2],

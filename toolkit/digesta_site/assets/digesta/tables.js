@@ -32,8 +32,9 @@
     var asked = (new URLSearchParams(location.search).get(key + ".pin") || "").split(",");
     var rows = Array.prototype.slice.call(table.tBodies[0].rows);
     (rows.length > 2 ? rows : []).forEach(function (row) {
-      var button = document.createElement("button"), id = row.getAttribute("data-pin");
+      var id = row.getAttribute("data-pin");
       if (!id) return;
+      var button = document.createElement("button");
       button.type = "button";
       button.className = "dg-pin";
       // Shown by the style sheet: a filter and a copied table have the row's own words alone.

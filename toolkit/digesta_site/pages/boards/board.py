@@ -207,7 +207,7 @@ def _section(
         differ.insert(0, {"key": "full", "title": title, "sort": "n"})
     about = UNRANKED if section.key == "unranked" else section.about
     place = board_name(board.board).place
-    # On the board that a note is about it stands above the table.
+    # The board that a note is about shows it above the table.
     notes = [note for note in release.notes if note.place != [*place] == note.place[: len(place)]]
     return {
         "key": section.key,

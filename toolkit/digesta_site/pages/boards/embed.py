@@ -23,7 +23,7 @@ from digesta_site.views.sections import sections_of
 def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[DataFile]:
     """Return a table for each board of an archive, or of the newest release.
 
-    Those of the newest release lie at addresses without its id: a frame follows the releases.
+    Those of the newest release have addresses without its id: a frame follows the releases.
     """
     for board in release.ordered_boards:
         stem = embed_stem(site, board)

@@ -62,14 +62,13 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
         tables.append({"title": gettext("Accuracy by distance in years"), "href": f"{stem}.html"})
     for analysis in release.analyses:
         if analysis.board == board.board:
-            reliability, ends = reliability_words(analysis.reliability)
+            known = reliability_words(analysis.reliability)
             title = gettext("Questions to look at")
-            if reliability:
-                coefficient, _, value = reliability.partition(" ")
-                own = f"{coefficient} {gettext(value)}"
+            if known:
+                own = f"{known.coefficient} {gettext(known.value)}"
                 title += "; " + gettext("reliability of all, %(value)s", value=own)
-            if ends:
-                low, high = map(gettext, ends.split(" to "))
+            if known and known.ends:
+                low, high = map(gettext, known.ends)
                 title += f" ({gettext('%(low)s to %(high)s', low=low, high=high)})"
             href = f"{queue_stem(release.id)}.html"
             tables.append({"title": title, "href": href})

@@ -1,4 +1,4 @@
-"""A track's judges beside each other: ledger, agreement, the order without each, people."""
+"""A track's judges compared: ledger, agreement, the order without each, people."""
 
 from __future__ import annotations
 

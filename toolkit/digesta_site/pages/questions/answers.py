@@ -64,7 +64,7 @@ def track_rows(
             bool(roles_of(release, each.card.submission_id) - {"system"}),
             "adversary" in roles_of(release, each.card.submission_id),
             _note(release, each.card, among),
-            _rows(each, track, questions, (site.scorers, coverage)),
+            _rows(each, track, questions, site.scorers, coverage),
         )
         for each in among
     ]
@@ -92,9 +92,10 @@ def _rows(
     submission: SiteSubmission,
     track: str,
     questions: Mapping[str, Question],
-    known: tuple[Mapping[str, Scorer[Any]], Mapping[str, Coverage | None]],
+    scorers: Mapping[str, Scorer[Any]],
+    coverage: Mapping[str, Coverage | None],
 ) -> dict[str, AnswerRow]:
-    (scorers, coverage), facts = known, submission.facts[track]
+    facts = submission.facts[track]
     part = coverage.get(facts.judge or "")
     seen = f", which judges {part.criteria} of all {part.of} criteria" if part else ""
     by = f"Judged by {facts.judge}{seen}: " if facts.judge else ""

@@ -82,7 +82,7 @@ def _first(mine: list[QuestionToRead]) -> list[QuestionToRead]:
 
 def _board(release: SiteRelease, analysis: ItemAnalysis) -> dict[str, Any]:
     name = board_name(analysis.board)
-    reliability, ends = reliability_words(analysis.reliability)
+    known = reliability_words(analysis.reliability)
     counts = analysis.counts
     return {
         "board": analysis.board,
@@ -92,8 +92,8 @@ def _board(release: SiteRelease, analysis: ItemAnalysis) -> dict[str, Any]:
         "n": len(analysis.rows),
         "systems": len(analysis.systems),
         "repeats": len(analysis.repeats),
-        "reliability": reliability or "–",
-        "ends": ends,
+        "reliability": f"{known.coefficient} {known.value}" if known else "–",
+        "ends": " to ".join(known.ends) if known and known.ends else "",
         "by_chance": f"{analysis.by_chance:.1f}" if analysis.by_chance else "–",
         "tasks": _tasks(release, analysis, name.track),
     } | {kind: counts[kind] for kind in FINDINGS}
