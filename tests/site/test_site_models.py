@@ -16,8 +16,10 @@ from digesta.records.base import example_of
 from digesta.records.release import Archive
 from digesta.workspace.owner.about import FILE, Model, Note, about_of
 from digesta_site import SiteInput
+from digesta_site.input import site_input
 from digesta_site.values import KeptMarks
 from site_tree import pages
+from world import cut_in, key_of, submission
 
 SOURCE = "https://example.org/acme"
 ACME = Model.model_validate(
@@ -164,3 +166,17 @@ def test_a_model_may_be_called_as_its_row_is(tmp_path: Path) -> None:
     (tmp_path / "predictions" / "about.toml").write_text(text)
 
     assert [model.rows for model in about_of(tmp_path).model] == [["acme-7b"]]
+
+
+def test_a_row_that_no_release_has_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    work = cut_in(tmp_path)
+    submission(work, "right", key_of(work))
+    text = '[[model]]\nmodel = "a"\ntitle = "A"\nrows = ["right", "rigth", "elsewhere/x"]\n'
+    (work / FILE).write_text(text, "utf-8")
+
+    site_input(work, version="1")
+
+    named = [line for line in capsys.readouterr().err.splitlines() if FILE in line]
+    assert named == [f"{FILE}: no release has a row rigth; correct it or remove it"]

@@ -37,8 +37,9 @@ from digesta.workspace.bundle import bundle_bytes
 from digesta.workspace.cards import METADATA, PREDICTIONS, read_card
 from digesta.workspace.compression import LARGE, content_of, pack
 from digesta.workspace.judges import judges_in
-from digesta.workspace.owner.about import AboutFile, about_of
+from digesta.workspace.owner.about import FILE, AboutFile, about_of
 from digesta.workspace.owner.config import config_text
+from digesta.workspace.progress import warn
 from digesta.workspace.releases import (
     StoredRelease,
     last_publication,
@@ -77,15 +78,14 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     _check_archives(config.without, every.values())
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
-    about = about_of(root)
+    about, current = about_of(root), [_newest(root, newest)] if newest else []
+    releases = [_with_about(release, about) for release in (*current, *older)]
+    _warn_of_unknown_rows(releases, about)
     scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
     formats = _formats(scorers)
     return SiteInput(
         config=config,
-        releases=[
-            _with_about(release, about)
-            for release in (*([_newest(root, newest)] if newest else []), *older)
-        ],
+        releases=releases,
         scorers=scorers,
         pages={"formats.md": formats.page} | written,
         schemas=formats.schemas,
@@ -118,6 +118,22 @@ def _with_about(release: SiteRelease, about: AboutFile) -> SiteRelease:
         notes=[each for each in about.note if each.series == series],
         made=next((each.made for each in about.series if each.series == series), ""),
     )
+
+
+def _warn_of_unknown_rows(releases: Iterable[SiteRelease], about: AboutFile) -> None:
+    """Name the rows of ``predictions/about.toml`` that no release shown of their series has."""
+    known = {
+        (release_parts(release.id).series, row.submission_id)
+        for release in releases
+        for board in release.boards
+        for row in board.rows
+    }
+    shown = {series for series, _ in known}
+    said = [*(row.rpartition("/") for model in about.model for row in model.rows)]
+    said += [(note.series, "/", note.submission) for note in about.note]
+    for series, slash, name in said:
+        if series in shown and (series, name) not in known:
+            warn(f"{FILE}: no release has a row {series}{slash}{name}; correct it or remove it")
 
 
 def _check_archives(names: Iterable[str], releases: Iterable[ReleaseData]) -> None:
