@@ -129,11 +129,12 @@ def _warn_of_unknown_rows(releases: Iterable[SiteRelease], about: AboutFile) -> 
         for row in board.rows
     }
     shown = {series for series, _ in known}
-    said = [*(row.rpartition("/") for model in about.model for row in model.rows)]
-    said += [(note.series, "/", note.submission) for note in about.note]
-    for series, slash, name in said:
+    rows = [row for model in about.model for row in model.rows]
+    rows += [f"{note.series}/{note.submission}" for note in about.note]
+    for row in rows:
+        series, _, name = row.rpartition("/")
         if series in shown and (series, name) not in known:
-            warn(f"{FILE}: no release has a row {series}{slash}{name}; correct it or remove it")
+            warn(f"{FILE}: no release has a row {row}; correct it or remove it")
 
 
 def _check_archives(names: Iterable[str], releases: Iterable[ReleaseData]) -> None:
