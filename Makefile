@@ -25,7 +25,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all core lines site serve test test-whole keys check schemas local-model neo4j bench bench-compare bench-accept bench-engines bench-graph bench-views bench-stats sbom fuzz locks clean
+.PHONY: all core lines site serve test test-whole keys check style schemas local-model neo4j bench bench-compare bench-accept bench-engines bench-graph bench-views bench-stats sbom fuzz locks clean
 
 all: site test
 
@@ -40,9 +40,12 @@ serve: site
 	@echo "http://127.0.0.1:8000/ (stop with Ctrl-C)"
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000
 
-test: check
-	@echo "running the tests"
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/whole
+# The types are checked beside the tests, by a processor that would wait; what is wrong is said last.
+test: style
+	@echo "running the tests and checking types"
+	@$(BIN)/mypy --no-error-summary >$(VENV)/types.txt & types=$$!; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/whole; tests=$$?; \
+	wait $$types; types=$$?; cat $(VENV)/types.txt; exit $$((tests + types))
 
 test-whole: $(VENV)/whole.installed
 	@sh tests/machine.sh
@@ -57,12 +60,15 @@ keys: $(VENV)/dev.installed
 	@test -d "$(HALACHA)" || { echo "name the folder of the texts: make keys HALACHA=FOLDER"; exit 1; }
 	@$(BIN)/python -m pytest --halacha "$(HALACHA)" tests/releases/test_halacha_sources.py
 
-check: $(VENV)/test.installed
-	@echo "checking style, types and generated files"
+style: $(VENV)/test.installed
+	@echo "checking style and generated files"
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/ruff check --quiet
-	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/digesta schema --check
+
+check: style
+	@echo "checking types"
+	@$(BIN)/mypy --no-error-summary
 
 schemas: $(VENV)/site.installed
 	@$(BIN)/digesta schema

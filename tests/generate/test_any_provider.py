@@ -100,7 +100,7 @@ def test_a_status_is_tried_again_where_that_can_help(status: int) -> None:
     assert (FAULTS[code_of(status)].kind == "again") == (status in AGAIN)
 
 
-@pytest.mark.parametrize("status", [425, 449, 503, 524])
+@pytest.mark.parametrize("status", [449])
 def test_a_wait_is_said(status: int, twelve: Path) -> None:
     def script(exchange: Exchange, turn: int) -> None:
         exchange.say({}, status, Retry_After="1") if turn == 1 else exchange.execute()

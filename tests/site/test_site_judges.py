@@ -20,8 +20,9 @@ from digesta.scorers.forms import SpreadPicture
 from digesta_site import SiteInput, SiteRelease
 from digesta_site.pages.boards import ledger, panel
 from digesta_site.pages.boards.further import further
-from digesta_site.pages.boards.pictures.questions import facts_under
+from digesta_site.pages.boards.pictures.questions import facts_under, kept_full_credit
 from digesta_site.render import render
+from digesta_site.values import KeptMarks
 
 PUBLISHED = {
     "title": "Their table",
@@ -131,3 +132,16 @@ def test_a_rubric_board_shows_the_share_of_questions_with_full_credit(newest: Si
     spread = next(one for one in SCORERS["rubric"].pictures if isinstance(one, SpreadPicture))
 
     assert facts.full_credit(spread) == {"acme-7b": "66.7%"}
+
+
+def test_where_answers_are_withheld_full_credit_is_counted_from_the_marks_that_are_kept() -> None:
+    """Four answers: two earn all, one half, one is missing."""
+    kept = KeptMarks(
+        "abcd",
+        {"m": [0, 1, 0, 2]},
+        {},
+        {("answered", NANO): 0, ("answered", NANO // 2): 1, ("missing", 0): 2},
+        {},
+    )
+
+    assert kept_full_credit(kept) == {"m": "50.0%"}

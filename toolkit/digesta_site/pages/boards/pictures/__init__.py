@@ -22,7 +22,11 @@ from digesta_site.pages.boards.pictures.metrics import (
     metric_tables,
     step_tables,
 )
-from digesta_site.pages.boards.pictures.questions import QuestionFacts, facts_under
+from digesta_site.pages.boards.pictures.questions import (
+    QuestionFacts,
+    facts_under,
+    kept_full_credit,
+)
 from digesta_site.pages.boards.pictures.tables import PictureTable
 from digesta_site.paths import board_name
 from digesta_site.values import SiteFrame, SiteRelease
@@ -68,6 +72,11 @@ def full_credit(site: SiteFrame, release: SiteRelease, board: Board) -> tuple[in
     for scorer in _scorers(site, release, board) if _has_pictures(site, release, board) else ():
         for picture in scorer.pictures:
             if isinstance(picture, SpreadPicture):
+                # Of withheld answers marks are kept by track: a judge's where there are any.
+                name = board_name(board.board)
+                kept = release.marks.get("/".join(name.place)) if name.judges else None
+                if kept:
+                    return len(kept.questions), kept_full_credit(kept)
                 facts = facts_under(release, board, scorer)
                 return len(facts.questions), facts.full_credit(picture)
     return 0, {}

@@ -23,7 +23,7 @@ from digesta_site.pages.boards.pictures.tables import (
 )
 from digesta_site.pages.common import person
 from digesta_site.paths import board_name
-from digesta_site.values import SiteRelease
+from digesta_site.values import KeptMarks, SiteRelease
 from digesta_site.words import percent, with_spaces
 
 Line = tuple[PictureHead, Sequence[PictureCell]]
@@ -164,6 +164,16 @@ def _classes(sums: Sums, picture: MatrixPicture) -> Iterator[Line]:
             PictureHead(text=title),
             [PictureCell(str(n), "", shade_of(n / whole)) for n in counts],
         )
+
+
+def kept_full_credit(kept: KeptMarks) -> dict[str, str]:
+    """Return by submission the share of the questions whose kept credit is full, in percent."""
+    full = {number for (_, credit), number in kept.earned.items() if credit == NANO}
+    return {
+        name: percent(sum(number in full for number in numbers) / len(numbers))
+        for name, numbers in kept.marks.items()
+        if numbers
+    }
 
 
 def facts_under(release: SiteRelease, board: Board, scorer: Scorer[Any]) -> QuestionFacts:
