@@ -50,7 +50,7 @@ test: style
 test-whole: $(VENV)/whole.installed
 	@sh tests/machine.sh
 	@echo "running the tests of tests/whole"
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/whole
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/whole
 
 # Lines of Python by package, and how knotted they are.
 lines: $(VENV)/test.installed
