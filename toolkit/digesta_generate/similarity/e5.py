@@ -36,7 +36,7 @@ def tables(root: Path) -> Iterator[None]:
 
 @contextmanager
 def record_vectors() -> Iterator[dict[bytes, Any]]:
-    """Yield a dict that collects the vectors of the block's texts, by the keys of a table."""
+    """Yield a dict that collects what the network embeds in the block, by the keys of a table."""
     _collectors.append({})
     try:
         yield _collectors[-1]
@@ -101,8 +101,8 @@ def _vector(role: Role, text: str, network: Callable[[str], Any]) -> Any:
     vector = _known.get(key)
     if vector is None:
         vector = network(text)
-    for vectors in _collectors:
-        vectors[key] = vector
+        for vectors in _collectors:
+            vectors[key] = vector
     return vector
 
 
