@@ -41,11 +41,11 @@ class Checkout(NamedTuple):
     def submit(self, name: str) -> None:
         submission(self.root, name, key_of(self.root))
 
-    def check(self, head: str) -> dict[str, Any]:
+    def check(self, head: str, *more: str) -> dict[str, Any]:
         """Return what the check of a commit says."""
         out = self.root.parent / "result.json"
         heads = ("--base", "main", "--head", head)
-        done = do("intake", "pull-request", *heads, "--out", out, "--root", self.root)
+        done = do("intake", "pull-request", *heads, "--out", out, *more, "--root", self.root)
         result: dict[str, Any] = json.loads(out.read_bytes())
         assert done.code == (result["verdict"] == "refused"), done.stderr
         return result
@@ -95,6 +95,28 @@ def test_a_head_that_takes_back_what_the_base_merged_is_refused(checkout: Checko
     result = checkout.check(head)
 
     assert codes(result) == ["merge-bases"]
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_comment_names_the_list_where_it_has_the_name_and_nobody_knows_the_sender(
+    checkout: Checkout, *, known: bool
+) -> None:
+    listed = b'[[organization]]\nname = "Taken"\naccounts = ["github:owner"]\n'
+    write(checkout.root, {"predictions/organizations.toml": listed})
+    checkout.commit()
+    checkout.git("checkout", "--quiet", "-b", "mine")
+    submission(checkout.root, "mine", key_of(checkout.root), organization="Taken, Inc.")
+    checkout.commit()
+    checkout.git("checkout", "--quiet", "main")
+
+    result = checkout.check("mine", *(["--account", "github:owner"] if known else []))
+    done = do("intake", "comment", checkout.root.parent / "result.json")
+
+    assert result["verdict"] == "accepted"
+    assert ("names are free" in done.stdout, "organizations.toml" in done.stdout) == (
+        False,
+        not known,
+    )
 
 
 def ours_merged(checkout: Checkout, head: str) -> str:

@@ -367,10 +367,11 @@ def check_signatures(folder: Path) -> None:
 def publications(release: Path) -> list[Path]:
     """Return the folders of the boards that a release published, by number.
 
-    ReleaseError where anything else is there, but for names that begin with a dot.
+    ReleaseError where anything else is there, but for files whose name begins with a dot, empty
+    folders of such a name, and what a command was writing when it was killed.
     """
     place = release / "boards"
-    there = sorted([place] if place.is_symlink() else place.glob("[!.]*"))
+    there = sorted([place] if place.is_symlink() else filter(_is_published, place.glob("*")))
     wanted = "folders 1, 2, 3, … with an index.json, as release publish writes them"
     fix = "move it out of the release, or restore the folder"
     problems = [
@@ -382,6 +383,12 @@ def publications(release: Path) -> list[Path]:
     if problems:
         raise ReleaseError(problems)
     return sorted(there, key=lambda path: int(path.name))
+
+
+def _is_published(path: Path) -> bool:
+    hidden = path.name.startswith(".") and not path.is_symlink()
+    ours = store.LEFT_BEHIND.fullmatch(path.name)
+    return not hidden or (not ours and path.is_dir() and any(path.iterdir()))
 
 
 def published_ids(release: StoredRelease) -> list[str]:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from digesta.intake.characters import class_of
 from digesta.intake.characters.names import INVISIBLE
+from digesta.package_files import json_file
 
 CAPITALS = {
     "A": "\u0391\u0410\u13aa\u2c80",
@@ -125,21 +127,50 @@ def _large(char: str) -> str:
 
 
 def organization_skeleton(name: str) -> str:
-    """Return what an organisation's attempts are counted by: letters and digits, no diacritics.
+    """Return what organisations are told apart by: letters and digits, no accent or legal form.
 
     Stricter than ``name_skeleton``, which keeps apart names that may stand side by side. A name
     without letter or digit has that skeleton.
 
-    >>> organization_skeleton("Ácme, Inc.") == organization_skeleton("AC ME INC")
+    >>> organization_skeleton("Ácme, Inc.") == organization_skeleton("AC ME")
     True
     """
+    words = _spoken_words(name)
+    return _letters_of(_without_forms(words)) or name_skeleton(name)
+
+
+def _spoken_words(name: str) -> list[str]:
+    """Return the words of a name as skeletons; a capital within one begins another.
+
+    A letter without case is a word: many of these scripts have no spaces.
+    """
     parts = unicodedata.normalize("NFKD", _UNSEEN.sub("", name.translate(_MARKS_OF_TRADE)))
-    seen = name_skeleton("".join(map(_bare, parts)))
+    seen = name_skeleton(_INNER_CAPITAL.sub(" ", "".join(map(_bare, parts))))
     # Only now: the skeleton makes letters of some symbols, and marks of some letters.
-    letters = "".join(char for char in seen if _is_spoken(char))
+    spaced = (char if _is_spoken(char) else " " for char in seen)
+    return "".join(f" {c} " if unicodedata.category(c) == "Lo" else c for c in spaced).split()
+
+
+def _letters_of(words: Sequence[str]) -> str:
+    letters = "".join(words)
     for pair, letter in PAIRS.items():
         letters = letters.replace(pair, letter)
-    return letters or name_skeleton(name)
+    return letters
+
+
+def _without_forms(words: list[str]) -> list[str]:
+    """Return words without legal forms at either end, the longest first; never none of them."""
+    for count in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
+        for form, rest in (words[-count:], words[:-count]), (words[:count], words[count:]):
+            if _letters_of(form) in _legal_forms():
+                return _without_forms(rest)
+    return words
+
+
+@cache
+def _legal_forms() -> frozenset[str]:
+    forms = (form for each in json_file(__package__, "legal_forms.json").values() for form in each)
+    return frozenset(_letters_of(_spoken_words(form)) for form in forms)
 
 
 def _bare(char: str) -> str:
@@ -160,6 +191,9 @@ _MARKS_OF_TRADE = dict.fromkeys(map(ord, "\u2120\u2122"))
 """Service mark and trade mark: they would become letters."""
 _UNSEEN = re.compile(f"[{class_of(INVISIBLE)}]")
 _WITH = re.compile(r"LATIN (CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH |$)")
+_INNER_CAPITAL = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_MOST_WORDS = 20
+"""Words of a legal form; a letter without case is one."""
 _SMALL = re.compile("LATIN LETTER SMALL CAPITAL ([A-Z])")
 _CAPITALS = {ord(char): letter for letter, chars in CAPITALS.items() for char in chars}
 _OTHERS: dict[int, str | None] = {
