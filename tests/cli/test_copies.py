@@ -232,6 +232,21 @@ def test_a_folder_that_is_no_publication_is_named(own: Path, command: str) -> No
         assert f"boards/{name}: publication; expected folders 1, 2, 3" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["verify", "board", "release publish --undecided"])
+@pytest.mark.parametrize("change", [b"junk", b"[1]", b"{}", "a file outside"])
+def test_an_index_that_is_none_or_names_a_file_outside_is_a_problem(
+    own: Path, command: str, change: bytes | str
+) -> None:
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
+    index = own / "releases" / RELEASE / "boards" / "1" / "index.json"
+    outside = index.read_bytes().replace(b'"predictions/', b'"predictions/../../', 1)
+    index.write_bytes(change if isinstance(change, bytes) else outside)
+
+    done = do(*command.split(), "--root", own)
+
+    assert (done.code, "boards/1/index.json:" in done.stderr) == (1, True), done.stderr
+
+
 @pytest.mark.parametrize("place", ["boards/2", "boards/.2", "boards/1/more", "boards", "more"])
 def test_a_link_in_a_release_is_named(own: Path, place: str) -> None:
     assert do("release", "publish", "--undecided", "--root", own).code == 0
