@@ -148,3 +148,16 @@ def test_a_card_with_a_key_of_earlier_versions_says_where_names_are_now(work: Pa
     done = do("check", folder, "--root", work)
 
     assert (done.code, "remove it: predictions/organizations.toml" in done.stderr) == (1, True)
+
+
+def test_a_folder_that_is_there_already_is_told_that_a_newcomer_has_its_name(work: Path) -> None:
+    sent(work, "first", "Acme")
+    second = submission(
+        work, "second", answers(20), organization="Acme Inc.", model_name="Model first"
+    )
+
+    done = check(work, second)
+
+    assert (done.code, "second/submission.json: name-taken" in done.stderr) == (1, True), (
+        done.stderr
+    )
