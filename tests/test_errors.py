@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from digesta.errors import InputError, Problem, SubmissionError, plain
+from digesta.intake.characters.confusables import CAPITALS, OTHERS
 
 
 def test_a_problem_says_where_what_and_what_now() -> None:
@@ -32,6 +33,7 @@ def test_submitted_text_cannot_reach_a_terminal_or_a_ci_log() -> None:
     [
         'column 1, 序号: "9"', "Droit Privé", "cœur d’acier", "תשובה", "שִׁבְעָה", "Решение суда",
         "Νόμος", "第４６条", "données / 数据", "Ǆ", "é",
+        "ו-AI", "סעיף-1", "из-за", "一、总则", "二〇二六年", "المحكمة العليا", "हिन्दी",
     ],
 )  # fmt: skip
 def test_a_message_shows_any_script_as_it_is_written(text: str) -> None:
@@ -57,13 +59,34 @@ def test_a_message_shows_any_script_as_it_is_written(text: str) -> None:
         ("q-\u0430", "q-\\u0430"),
         ("\u0391_1", "\\u0391_1"),
         ("q\u2011001", "q\\u2011001"),
-        ("q-\u0661a", "q-\\u0661a"),
+        ("q-\u0661", "q-\\u0661"),
+        ("\u0661", "\\u0661"),
+        ("\u13df\u13bb \ua4f3\ua4d1", "\\u13df\\u13bb \\ua4f3\\ua4d1"),
+        ("\u1d00\u1d04\u1d0d\u1d07", "\\u1d00\\u1d04\\u1d0d\\u1d07"),
+        ("1\u05e1", "1\\u05e1"),
+        ("q\u4e00001", "q\\u4e00001"),
         ("\U0001d7cf \u2170", "\\U0001d7cf \\u2170"),
         ("\u13a0igesta \u0251b", "\\u13a0igesta \\u0251b"),
     ],
 )
 def test_what_misleads_a_terminal_or_an_eye_is_escaped(text: str, shown: str) -> None:
     assert plain(text) == shown
+
+
+def test_every_look_alike_of_a_letter_in_an_id_is_escaped() -> None:
+    tables = (CAPITALS, OTHERS)
+    alike = {
+        char for each in tables for seen, row in each.items() if seen.isalnum() for char in row
+    }
+    odd = [char for char in alike if not char.isascii() and not is_kana_or_han(char)]
+
+    assert len(odd) > 150
+    raw = [char for char in odd if not (plain(f"q{char}1") + plain(f"q-{char}")).isascii()]
+    assert raw == []
+
+
+def is_kana_or_han(char: str) -> bool:
+    return "\u3040" <= char <= "\u9fff"
 
 
 def test_long_values_are_cut() -> None:

@@ -221,9 +221,9 @@ def test_a_publication_by_itself_is_a_copy_that_can_be_signed(own: Path, ann: Pe
 
 @pytest.mark.parametrize("command", ["verify", "board", "status", "release publish --undecided"])
 def test_a_folder_that_is_no_publication_is_named(own: Path, command: str) -> None:
-    names = ("x", "3", "01", "1 (conflicted copy)", "9" * 20)
+    names = ("x", "3", "01", "1 (conflicted copy)", "9" * 20, ".stversions", ".1.x.tmp")
     for name in names:
-        (own / "releases" / RELEASE / "boards" / name).mkdir(parents=True)
+        write(own, {f"releases/{RELEASE}/boards/{name}/index.json~": b"x"})
 
     done = do(*command.split(), "--root", own)
 
@@ -232,7 +232,22 @@ def test_a_folder_that_is_no_publication_is_named(own: Path, command: str) -> No
         assert f"boards/{name}: publication; expected folders 1, 2, 3" in done.stderr
 
 
-@pytest.mark.parametrize("place", ["boards/2", "boards/1/more", "boards", "more"])
+@pytest.mark.parametrize("command", ["verify", "board", "release publish --undecided"])
+@pytest.mark.parametrize("change", [b"junk", b"[1]", b"{}", "a file outside"])
+def test_an_index_that_is_none_or_names_a_file_outside_is_a_problem(
+    own: Path, command: str, change: bytes | str
+) -> None:
+    assert do("release", "publish", "--undecided", "--root", own).code == 0
+    index = own / "releases" / RELEASE / "boards" / "1" / "index.json"
+    outside = index.read_bytes().replace(b'"predictions/', b'"predictions/../../', 1)
+    index.write_bytes(change if isinstance(change, bytes) else outside)
+
+    done = do(*command.split(), "--root", own)
+
+    assert (done.code, "boards/1/index.json:" in done.stderr) == (1, True), done.stderr
+
+
+@pytest.mark.parametrize("place", ["boards/2", "boards/.2", "boards/1/more", "boards", "more"])
 def test_a_link_in_a_release_is_named(own: Path, place: str) -> None:
     assert do("release", "publish", "--undecided", "--root", own).code == 0
     link = own / "releases" / RELEASE / place
@@ -251,6 +266,7 @@ def test_a_file_that_an_editor_left_among_boards_stops_no_board_and_is_named(own
     boards = own / "releases" / RELEASE / "boards" / "1"
     (boards / "toy@closed_book.json~").write_text("x")
     (boards.parent / ".DS_Store").write_text("x")
+    (boards.parent / ".empty").mkdir()
 
     assert do("board", "--root", own).code == 0
     done = do("verify", "--root", own)

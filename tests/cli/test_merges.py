@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from time import process_time
 from typing import Any, NamedTuple
 
 import pytest
@@ -38,14 +39,31 @@ class Checkout(NamedTuple):
         self.git("commit", "--quiet", "--message", ".", day=day)
         return self.git("rev-parse", "HEAD")
 
+    def tree(self, rows: Sequence[str]) -> str:
+        """Make a tree of git's rows; return it."""
+        command = ["git", "-C", str(self.root), "mktree", "-z"]
+        data = "".join(f"{row}\0" for row in rows).encode()
+        return (
+            subprocess.run(command, input=data, capture_output=True, check=True)
+            .stdout.decode()
+            .strip()
+        )
+
+    def with_folder(self, tree: str) -> str:
+        """Return a commit that adds a folder to the branch main."""
+        rows = self.git("ls-tree", "main").split("\n")
+        return self.git(
+            "commit-tree", "-p", "main", "-m", ".", self.tree([*rows, f"040000 tree {tree}\tz"])
+        )
+
     def submit(self, name: str) -> None:
         submission(self.root, name, key_of(self.root))
 
-    def check(self, head: str) -> dict[str, Any]:
+    def check(self, head: str, *more: str) -> dict[str, Any]:
         """Return what the check of a commit says."""
         out = self.root.parent / "result.json"
         heads = ("--base", "main", "--head", head)
-        done = do("intake", "pull-request", *heads, "--out", out, "--root", self.root)
+        done = do("intake", "pull-request", *heads, "--out", out, *more, "--root", self.root)
         result: dict[str, Any] = json.loads(out.read_bytes())
         assert done.code == (result["verdict"] == "refused"), done.stderr
         return result
@@ -97,8 +115,69 @@ def test_a_head_that_takes_back_what_the_base_merged_is_refused(checkout: Checko
     assert codes(result) == ["merge-bases"]
 
 
+@pytest.mark.parametrize("known", [False, True])
+def test_a_comment_names_the_list_where_it_has_the_name_and_nobody_knows_the_sender(
+    checkout: Checkout, *, known: bool
+) -> None:
+    listed = b'[[organization]]\nname = "Taken"\naccounts = ["github:owner"]\n'
+    write(checkout.root, {"predictions/organizations.toml": listed})
+    checkout.commit()
+    checkout.git("checkout", "--quiet", "-b", "mine")
+    submission(checkout.root, "mine", key_of(checkout.root), organization="Taken, Inc.")
+    checkout.commit()
+    checkout.git("checkout", "--quiet", "main")
+
+    result = checkout.check("mine", *(["--account", "github:owner"] if known else []))
+    done = do("intake", "comment", checkout.root.parent / "result.json")
+
+    assert result["verdict"] == "accepted"
+    assert ("names are free" in done.stdout, "organizations.toml" in done.stdout) == (
+        False,
+        not known,
+    )
+
+
 def ours_merged(checkout: Checkout, head: str) -> str:
     return checkout.git("merge-tree", "--write-tree", "main", head)
+
+
+@pytest.mark.parametrize("what", ["100 million files", "100 million empty folders"])
+def test_a_tree_that_would_unfold_for_hours_is_refused(checkout: Checkout, what: str) -> None:
+    file = f"100644 blob {checkout.git('rev-parse', 'main:README.md')}\t"
+    tree = checkout.tree([f"{file}{number}" for number in range(10)] if "files" in what else [])
+    for _ in range(7):
+        tree = checkout.tree([f"040000 tree {tree}\t{number}" for number in range(10)])
+
+    result = checkout.check(checkout.with_folder(tree))
+
+    assert codes(result) == ["changes-many"]
+
+
+def test_a_path_of_many_folders_or_dots_costs_no_more_than_its_length(checkout: Checkout) -> None:
+    paths = [f"{'d/' * 250}{number}" for number in range(1500)] + ["." * 300_000 + "a"]
+    files = "".join(f"M 100644 inline {path}\ndata 0\n" for path in paths)
+    whole = f"commit refs/heads/deep\ncommitter t <t> 0 +0000\ndata 0\nfrom main\n{files}"
+    command = ["git", "-C", str(checkout.root), "fast-import", "--quiet"]
+    subprocess.run(command, input=whole.encode(), check=True)
+    began = process_time()
+
+    result = checkout.check("deep")
+
+    assert (result["verdict"], process_time() - began < 10) == ("no-submission", True)
+
+
+def test_a_workspace_below_the_top_of_its_repository_takes_no_pull_request(own: Path) -> None:
+    for folder in ("releases", "predictions"):
+        (own / "inside").mkdir(exist_ok=True)
+        (own / folder).rename(own / "inside" / folder)
+    checkout = Checkout(own)
+    checkout.git("init", "--quiet")
+    checkout.commit()
+    heads = ("--base", "main", "--head", "main", "--out", own / "result.json")
+
+    done = do("intake", "pull-request", *heads, "--root", own / "inside")
+
+    assert (done.code, "top must be the workspace, not inside/" in done.stderr) == (2, True)
 
 
 def test_a_branch_that_brought_the_base_in_is_held_to_what_it_adds(checkout: Checkout) -> None:

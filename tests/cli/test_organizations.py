@@ -37,13 +37,17 @@ def accept(work: Path, name: str, *more: str) -> Done:
     return do("decide", name, "accept", "--reason", "seen", *DATE, *more, "--root", work)
 
 
-@pytest.mark.parametrize("name", ["Acme", "ACME", "Ac-me", "\u237acme", "Acm\uab32"])
+@pytest.mark.parametrize(
+    "name",
+    ["Acme", "ACME", "Ac-me", "\u237acme", "Acm\uab32", "Acme, Inc.", "ACME GmbH & Co. KG"],
+)
 def test_another_account_may_not_bear_a_name_that_is_taken(taken: Path, name: str) -> None:
     done = check(taken, sent(taken, organization=name), "--account", "github:stranger")
 
     assert done.code == 1
     assert f"organization-taken; got {escaped(name)}, from github:stranger" in done.stderr
     assert "expected github:acme, gitlab.example.org:acme" in done.stderr
+    assert "nearest known: Acme; fix: name your own organisation (a legal form, " in done.stderr
     assert f"ask the maintainers to add you to {FILE}" in done.stderr
 
 
@@ -144,3 +148,16 @@ def test_a_card_with_a_key_of_earlier_versions_says_where_names_are_now(work: Pa
     done = do("check", folder, "--root", work)
 
     assert (done.code, "remove it: predictions/organizations.toml" in done.stderr) == (1, True)
+
+
+def test_a_folder_that_is_there_already_is_told_that_a_newcomer_has_its_name(work: Path) -> None:
+    sent(work, "first", "Acme")
+    second = submission(
+        work, "second", answers(20), organization="Acme Inc.", model_name="Model first"
+    )
+
+    done = check(work, second)
+
+    assert (done.code, "second/submission.json: name-taken" in done.stderr) == (1, True), (
+        done.stderr
+    )

@@ -12,7 +12,7 @@ from typing import Any
 from warnings import catch_warnings
 
 from digesta.canonical import digest
-from digesta.cli.comment import SENTENCES, comment_text
+from digesta.cli.comment import SENDER_UNKNOWN, SENTENCES, comment_text
 from digesta.errors import InputError
 from digesta.intake import (
     RELEASE_LIMITS,
@@ -134,7 +134,8 @@ def pull_request(data: bytes) -> object:
         before, fence, sent = text.partition("```")
         fence += sent[: len(sent) - len(sent.lstrip("`"))]
         inside, _, after = sent.lstrip("`").removeprefix("text\n").partition(f"\n{fence}\n")
-        assert before.strip() == SENTENCES[result.verdict].strip(), text
+        ours = SENTENCES[result.verdict] + SENDER_UNKNOWN * result.sender_unknown
+        assert before.strip() == ours.strip(), text
         assert all(line.startswith(" ") and line.isprintable() for line in inside.split("\n")), text
         assert after.startswith("\nChecked with"), text
     return text

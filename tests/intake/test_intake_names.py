@@ -178,6 +178,27 @@ def test_no_dot_space_accent_or_look_alike_makes_another_organisation(name: str)
 
 
 @pytest.mark.parametrize(
+    "name",
+    ["Tests Inc", "Tests, Inc.", "TESTS LLC", "TestsInc", "T e s t s I n c", "Tests lnc.",
+     "Tests GmbH & Co. KG", "Tests B. V.", "Tests S.A. de C.V.", "Tests S.\u00e0 r.l.",
+     "Tests Ltd. \u015eti.", "Tests Pty Ltd", "Tests A/S", "\u041e\u041e\u041e Tests",
+     "\u3231Tests", "Tests\u6709\u9650\u516c\u53f8", 'Tests \u05d1\u05e2"\u05de',
+     "Tests \u05d1\u05e2\u05f4\u05de", "PT Tests Tbk", "Tests\u2122 Corp."],
+    ids=ascii,
+)  # fmt: skip
+def test_no_legal_form_makes_another_organisation(name: str) -> None:
+    assert organization_skeleton(name) == organization_skeleton("Tests")
+
+
+@pytest.mark.parametrize(
+    ("name", "skeleton"),
+    [("Inc", "lnc"), ("SA", "sa"), ("Visa", "vlsa"), ("Zinc", "zlnc"), (*"\u516c\u516c",)],
+)  # fmt: skip
+def test_a_legal_form_is_a_word_of_its_own_beside_a_name(name: str, skeleton: str) -> None:
+    assert organization_skeleton(name) == skeleton
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [("Acme 7", "Acme 8"), ("\u901a\u4e49", "\u901a\u6587"), ("!", "?"), ("\u05d0", "\u05d1"),
      ("\u0930\u093e\u092e", "\u0930\u094b\u092e")],

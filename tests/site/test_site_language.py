@@ -354,3 +354,13 @@ def test_one_setting_reaches_the_theme_and_the_menus() -> None:
     assert config.extra_javascript == ["assets/digesta/words.js"]
     assert list(config.nav[1]) == ["Own"]
     assert (config.site_name, config.copyright) == ("Mine", "CC0")
+
+
+def test_the_owner_s_title_and_foot_are_text() -> None:
+    chosen = {"site_name": 'A"><img>', "copyright": "CC0 & <b>", "nav": []}
+    config = SimpleNamespace(copyright=None, theme={}, nav=[], extra_javascript=[])
+
+    on_config(config, chosen=chosen, language=ENGLISH)
+
+    assert config.site_name == "A&#34;&gt;&lt;img&gt;"
+    assert config.copyright == "CC0 &amp; &lt;b&gt;"

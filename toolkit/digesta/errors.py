@@ -34,20 +34,27 @@ _EAST = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _FORMS = re.compile("[\u2100-\u217f\ufb00-\ufb06\uff10-\uff5a\U0001d400-\U0001d7ff]")
 """Letters and digits of ASCII in another form: full-width, mathematical, ligatures, …"""
 
-_ALIKE = re.compile(
-    r"[\u01c0-\u01c3\u0250-\u02af\u0370-\u058f\u10a0-\u10ff\u13a0-\u167f\u1d00-\u1dbf\u2c80-\u2d7f"
-    r"\ua4d0-\ua4ff\ua720-\ua7ff\uab30-\uabbf\U00010280-\U0001044f\U000118a0-\U000118ff]|(?![0-9])\d"
+_RARE = re.compile(
+    r"[\u0250-\u02af\u13a0-\u16ff\u1d00-\u1dbf\u2c80-\u2cff\ua4d0-\ua4ff\ua720-\ua7ff\uab30-\uabbf"
+    r"\U00010280-\U0001044f\U000118a0-\U000118ff\U00011fb0]"
 )
-"""Letters of scripts in which many look like ASCII (Greek, Cyrillic, …), and others' digits."""
+"""Letters of phonetics and of scripts in which nobody writes to us: most look like ASCII."""
 
-_TWINS = frozenset("АВЕКМНОРСТУХЅІЈасеорхуѕіјһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ")
-"""Letters that no eye tells from ASCII: a word of only these could be either."""
+_ALIKE = re.compile(
+    r"[\u0131\u0138\u0184\u0185\u018d\u01a6-\u01a8\u01b7\u01bc-\u01c3\u021c-\u0223\u0237\u02b0-\u02ff"
+    r"\u0370-\u058f\u10a0-\u10ff\u2d00-\u2d2f]|(?![0-9])\d"
+)
+"""Letters that look like ASCII in a word with ASCII (Greek, Cyrillic, …), and others' digits."""
+
+_TWINS = frozenset("АВЕКМНОРСТУХЅІЈасеорхуѕіјһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρՕՏՍօոսհյզցքןסاهഠଠටဝዐ〇")
+"""Letters that no eye tells from ASCII: a word of only these, digits and ASCII could be either."""
 
 _SIGNS = re.compile(
-    r"(?<=[A-Za-z0-9])[\u2010-\u2015\u2024\u2044\u2212\u2215\uff0d-\uff0f\uff3f](?=\w)"
-    r"|[\u2336-\u237a]"
+    r"(?<=[A-Za-z0-9])[\u2010-\u2015\u2024\u2044\u2212\u2215\u30fb\u30fc\u3161\u4e00\u4e28\uff0d-\uff0f\uff3f]"
+    r"(?=\w)|(?<=[\w-])[\xd7\u05c0\u166d\u166e\u212e\u2223\u2228\u222a\u22a4\u22c1\u22c3\u22ff\u23fd\u2502\u2573"
+    r"\u25cb\u25ef\u2715\u2716\u27d9\u292b\u292c\u2a2f\U0001f74c\U0001f768]|[\u2336-\u237a]"
 )
-"""Signs that look like those of ASCII, after one of its letters or digits; letters of APL."""
+"""Signs that look like ASCII's, after a letter or digit; letters of APL."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +198,7 @@ def plain(text: str, limit: int = 200) -> str:
     for char in text if len(text) <= limit else text[:limit] + "...":
         marks = marks + 1 if unicodedata.category(char)[0] == "M" else 0
         shown.append(char if char.isprintable() and marks <= _MARKS else _escape(char))
-    words = re.sub(r"\w+", lambda match: _without_twins(match[0]), "".join(shown))
+    words = re.sub(r"\w+(?:-\w+)*", lambda match: _without_twins(match[0]), "".join(shown))
     return _SIGNS.sub(lambda match: _escape(match[0]), words)
 
 
@@ -199,11 +206,12 @@ def _without_twins(word: str) -> str:
     """Return a word with what looks like ASCII in it escaped."""
     if word.isascii():
         return word
-    if _TWINS.issuperset(word):
-        return "".join(map(_escape, word))
+    if all(char in _TWINS or char.isascii() or char.isdecimal() for char in word):
+        return "".join(char if char.isascii() else _escape(char) for char in word)
     if not _EAST.search(word):
         word = _FORMS.sub(lambda match: _escape(match[0]), word)
-    mixed = any(char.isascii() for char in word)
+    word = _RARE.sub(lambda match: _escape(match[0]), word)
+    mixed = any(char.isascii() and char != "-" for char in word)
     return _ALIKE.sub(lambda match: _escape(match[0]), word) if mixed else word
 
 

@@ -42,6 +42,7 @@ from digesta.workspace.owner.config import config_text
 from digesta.workspace.progress import warn
 from digesta.workspace.releases import (
     StoredRelease,
+    index_of,
     last_publication,
     open_release,
     publications,
@@ -383,8 +384,7 @@ def _past_card(folder: Path, release: str, row: Row) -> Card:
 
 def _publications(folder: Path) -> list[Published]:
     """Return the index of each publication of a release, by number."""
-    indexes = (store.read_bytes(each / "index.json") for each in publications(folder))
-    return [read_record(Published, orjson.loads(index), "index.json", 1) for index in indexes]
+    return [index_of(each) for each in publications(folder)]
 
 
 def _board(name: str, content: bytes) -> Board:

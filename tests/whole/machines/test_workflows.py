@@ -77,6 +77,13 @@ def test_a_job_has_the_rights_that_it_needs_and_no_other() -> None:
     }
 
 
+def test_a_request_whose_base_changes_is_checked_again() -> None:
+    on = workflow("submission")[True]
+
+    assert isinstance(on, dict)
+    assert {"opened", "synchronize", "reopened", "edited"} <= {*on["pull_request"]["types"]}
+
+
 def test_no_workflow_knows_a_secret_and_only_two_steps_a_token() -> None:
     text = "".join(path.read_text() for path in WORKFLOWS.iterdir())
 

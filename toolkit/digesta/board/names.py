@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from digesta.board.comparison import retriever_of
 from digesta.errors import Problem
-from digesta.intake import name_skeleton
+from digesta.intake import name_skeleton, organization_skeleton
 from digesta.records.submission import Card
 
 
@@ -23,7 +23,7 @@ def taken_names(cards: Iterable[Card], standing: Sequence[str]) -> Iterator[tupl
     blamed = {*places}
     by_id = sorted(cards, key=lambda card: card.submission_id)
     for card in sorted(by_id, key=lambda card: places.get(card.submission_id, len(places))):
-        name = name_skeleton(card.model_name), name_skeleton(card.organization)
+        name = name_skeleton(card.model_name), organization_skeleton(card.organization)
         others = owners.setdefault(name, [])
         known = _owner(card, others, places)
         if known is None:

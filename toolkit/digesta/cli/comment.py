@@ -18,8 +18,8 @@ from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
 SENTENCES = {
     "accepted": (
         "## Digesta: this submission can be merged\n\n"
-        "Its files are well formed and its names are free. Until a maintainer decides "
-        "otherwise, boards of public questions list it as self-reported, without a rank.\n"
+        "Its files are well formed, and no other submission has its names. Until a maintainer "
+        "decides otherwise, boards of public questions list it as self-reported, without a rank.\n"
     ),
     "refused": (
         "## Digesta: this pull request cannot be merged yet\n\n"
@@ -28,6 +28,11 @@ SENTENCES = {
     "no-submission": "",
 }
 """Text above the block; empty for a pull request without a submission."""
+
+SENDER_UNKNOWN = (
+    "\n**Before you merge:** `predictions/organizations.toml` lists its organisation, and the "
+    "check did not know which account sent this. Confirm that one of the listed accounts did.\n"
+)
 
 _END = (
     "\nChecked with the tools and releases of the base; the files were read as data. To repeat "
@@ -42,6 +47,8 @@ def comment_text(result: PullRequest) -> str:
     sentence = SENTENCES[result.verdict]
     if not sentence:
         return ""
+    if result.sender_unknown:
+        sentence += SENDER_UNKNOWN
     lines = [f" {plain(line, _MOST_CHARS)}" for line in _lines(result)]
     runs = re.findall("`+", "\n".join(lines))
     fence = "`" * max(3, *(len(run) + 1 for run in runs), 3)

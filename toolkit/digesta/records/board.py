@@ -272,6 +272,11 @@ class Facts(Record):
     )
 
 
+_InputPath = Annotated[
+    str, Field(pattern=r"^(predictions|releases)(/[A-Za-z0-9_][A-Za-z0-9._@+-]*)+$")
+]
+
+
 class Published(Record):
     """What a publication holds, and the digests that it was computed from."""
 
@@ -297,7 +302,7 @@ class Published(Record):
         description="Why boards come out otherwise than in the publication before, where more "
         "than its decisions say so.",
     )
-    inputs: dict[str, Sha256] = Field(
+    inputs: dict[_InputPath, Sha256] = Field(
         description="SHA-256 of every file that the boards were computed from, by path."
     )
 

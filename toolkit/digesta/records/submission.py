@@ -225,6 +225,10 @@ class PullRequest(Record):
     )
     total: Count = Field(default=0, description="How many problems there are.")
     card: Card | None = Field(default=None, description="The submission's own submission.json.")
+    sender_unknown: bool = Field(
+        default=False,
+        description="Whether its organisation's name is taken and the sender's account unknown.",
+    )
     answers: Count | None = Field(default=None, description="Answers, to questions of all splits.")
     boards: list[BoardEffect] = Field(
         default_factory=list, max_length=100, description="Boards of whole tracks that it joins."

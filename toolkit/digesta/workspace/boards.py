@@ -189,7 +189,8 @@ def merge_problems(
     there = {
         place.name for path, place in places.items() if place.exists() and path.samefile(place)
     }
-    cards = (submission.card for submission in board_inputs(root, release).submissions)
+    inputs = board_inputs(root, release)
+    cards = (submission.card for submission in inputs.submissions)
     others = {card.submission_id: card for card in cards if card.submission_id not in there}
     newcomers = [card for card in new.values() if card.submission_id not in others]
     names = taken_names([*others.values(), *newcomers], list(others))
@@ -197,7 +198,10 @@ def merge_problems(
     for path, card in new.items():
         if card.submission_id not in standing:
             clashes += name_problems(root, path, card, account)
-    return clashes + [problem for name, problem in names if name not in others]
+    named = [problem for name, problem in names if name not in others]
+    # Where neither of two newcomers has their name, both are left out already.
+    left_out = (each for each in inputs.left_out if each.code == "name-taken")
+    return clashes + (named or [each for each in left_out if each.file.split("/")[0] in there])
 
 
 def report_problems(problems: Iterable[str]) -> None:

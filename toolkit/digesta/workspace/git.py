@@ -27,6 +27,8 @@ _ENVIRONMENT = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1
 """No object is fetched: how to fetch is the repository's own word."""
 _PROGRAMS = r"^(filter\..*\.(clean|smudge|process)|merge\..*\.driver)$"
 """Settings that name programs, each under a name of its own: no option takes all of them out."""
+_MOST_LISTED = 1 << 24
+"""Bytes of git's list of a branch's files beyond those of the base: some 100,000 files."""
 
 
 class PathChange(NamedTuple):
@@ -87,8 +89,11 @@ def refuse_programs(root: Path) -> None:
 def changes(root: Path, base: str, head: str) -> list[PathChange]:
     """Return what merging head would change in base, by path; a rename is two changes.
 
-    UsageError where they have nothing in common, SubmissionError where a merge is not one tree.
+    UsageError where they have nothing in common, SubmissionError where a merge is not one tree or
+    where a branch changes more than we look at.
     """
+    if inside := _git(root, "rev-parse", "--show-prefix").decode().strip():
+        raise UsageError(f"{root}: the repository's top must be the workspace, not {inside}")
     done = _run(root, "merge-base", "--all", base, head)
     if done.returncode:
         raise UsageError(f"git: {head} has no commit in common with {base}; fetch the whole branch")
@@ -97,6 +102,10 @@ def changes(root: Path, base: str, head: str) -> list[PathChange]:
     )
     if (count := len(done.stdout.split())) > 1:  # a merge takes back what one of them hides
         raise refuse(code="merge-bases", got=f"{count} merge bases", expected="one")
+    # A tree that holds another ten times, which holds … : git would take hours for a difference.
+    listing = ("ls-tree", "-r", "-t", "--full-tree", "-z")
+    if _is_longer(len(_git(root, *listing, base)) + _MOST_LISTED, root, *listing, head):
+        raise refuse(code="changes-many", expected=f"{_MOST_LISTED} bytes of new paths at most")
     merged = _run(root, "merge-tree", "--write-tree", "-z", base, head)
     if merged.returncode == 1:
         raise refuse(code="merge-conflict", got="no clean merge")
@@ -136,12 +145,11 @@ def checkout_of(root: Path, commit: str) -> Iterator[Path]:
     if commit_named(root, "HEAD") == commit and not edited:
         yield root
         return
-    inside = _git(root, "rev-parse", "--show-prefix").decode().rstrip("\n")
     with TemporaryDirectory(prefix="digesta-") as desk:
         place = f"{desk}/base"
         _git(root, "worktree", "add", "--detach", place, commit)
         try:
-            yield Path(place, inside)
+            yield Path(place)
         finally:
             _git(root, "worktree", "remove", "--force", place)
 
@@ -189,6 +197,16 @@ def _git(folder: Path, *arguments: str, data: bytes = b"") -> bytes:
     if done.returncode:
         raise UsageError(f"git {arguments[0]} failed in {folder}: {done.stderr.decode().strip()}")
     return done.stdout
+
+
+def _is_longer(limit: int, folder: Path, *arguments: str) -> bool:
+    """Return whether git writes more than so many bytes; it is ended there."""
+    command = [*_GIT, str(folder), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | _ENVIRONMENT) as git:  # noqa: S603 - our own arguments
+        assert git.stdout is not None
+        is_longer = len(git.stdout.read(limit + 1)) > limit
+        git.kill()
+    return is_longer
 
 
 def _run(folder: Path, *arguments: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:

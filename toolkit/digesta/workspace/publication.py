@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import orjson
 
@@ -42,6 +41,7 @@ from digesta.workspace.releases import (
     boards_in,
     check_signatures,
     folder_of,
+    index_of,
     json_line,
     log_of,
     open_release,
@@ -161,7 +161,7 @@ def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -
     """
     now_at = _by_address(files)
     for folder in publications(release.root)[-1:]:
-        index = orjson.loads(store.read_bytes(folder / "index.json"))
+        index = index_of(folder)
         since, judges = _decisions_since(release, index), _moved_judges(release, index)
         moving = {each.submission_id for each in since if each.decision != "accept"}
         accepted = {each.submission_id for each in since}
@@ -186,8 +186,7 @@ def input_problems(root: Path, release: Path, logs: Logs) -> Iterator[Problem]:
     """
     kept = withheld_files(logs.withheld)
     for folder in publications(release)[-1:]:
-        inputs = orjson.loads(store.read_bytes(folder / "index.json"))["inputs"]
-        for path, digest in sorted(inputs.items()):
+        for path, digest in sorted(index_of(folder).inputs.items()):
             place = root / path
             if "/log/" in path or computes(logs, place.parent.name):
                 continue
@@ -231,21 +230,21 @@ def _statistics(data: bytes) -> str:
     return str(orjson.loads(data).get("signature", "")).rpartition("|")[2]
 
 
-def _moved_judges(release: StoredRelease, index: Mapping[str, Any]) -> set[str]:
+def _moved_judges(release: StoredRelease, index: Published) -> set[str]:
     """Return the judges of a publication whose files that count are others now, by decisions."""
     now = accepted_files(release)
     folder = f"predictions/{release.id}/{FOLDER}/"
     files = [
         (*name.removeprefix(folder).split("/"), digest)
-        for name, digest in index["inputs"].items()
+        for name, digest in index.inputs.items()
         if name.startswith(folder)
     ]
     return {judge for judge, file, digest in files if now.get(judge, {}).get(file) != digest}
 
 
-def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[Decision, ...]:
+def _decisions_since(release: StoredRelease, index: Published) -> tuple[Decision, ...]:
     """Return the decisions of the log that are later than a publication."""
-    then = index["inputs"][f"releases/{release.id}/{DECISIONS}"]
+    then = index.inputs[f"releases/{release.id}/{DECISIONS}"]
     lines = store.read_bytes(release.root / DECISIONS).splitlines(keepends=True)
     digests = [sha256_hex(b"".join(lines[:n])) for n in range(len(lines) + 1)]
     known = [n for n, digest in enumerate(digests) if digest == then]

@@ -14,12 +14,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
-import orjson
-
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record, release_parts
+from digesta.records.board import Published
 from digesta.records.log import Withheld, WithheldFile
+from digesta.records.read import read_record
 from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.data import (
     MANIFEST,
@@ -39,7 +39,7 @@ from digesta.releases.data import (
     release_order,
     withheld_files,
 )
-from digesta.releases.log import Sign, chain_line, in_order
+from digesta.releases.log import Sign, chain_line, in_order, object_of
 from digesta.releases.signatures import (
     Signer,
     SigningKey,
@@ -367,10 +367,11 @@ def check_signatures(folder: Path) -> None:
 def publications(release: Path) -> list[Path]:
     """Return the folders of the boards that a release published, by number.
 
-    ReleaseError where anything else is there, but for names that begin with a dot.
+    ReleaseError where anything else is there, but for files whose name begins with a dot, empty
+    folders of such a name, and what a command was writing when it was killed.
     """
     place = release / "boards"
-    there = sorted([place] if place.is_symlink() else place.glob("[!.]*"))
+    there = sorted([place] if place.is_symlink() else filter(_is_published, place.glob("*")))
     wanted = "folders 1, 2, 3, … with an index.json, as release publish writes them"
     fix = "move it out of the release, or restore the folder"
     problems = [
@@ -384,18 +385,28 @@ def publications(release: Path) -> list[Path]:
     return sorted(there, key=lambda path: int(path.name))
 
 
+def _is_published(path: Path) -> bool:
+    hidden = path.name.startswith(".") and not path.is_symlink()
+    ours = store.LEFT_BEHIND.fullmatch(path.name)
+    return not hidden or (not ours and path.is_dir() and any(path.iterdir()))
+
+
 def published_ids(release: StoredRelease) -> list[str]:
     """Return the submissions that indexes of published boards name, those of the last one first."""
     folders = publications(release.root)[::-1]
-    indexes = (orjson.loads(store.read_bytes(folder / "index.json")) for folder in folders)
-    paths = (path.split("/") for index in indexes for path in sorted(index["inputs"]))
+    paths = (path.split("/") for folder in folders for path in sorted(index_of(folder).inputs))
     return [path[2] for path in paths if path[0] == "predictions"]
+
+
+def index_of(publication: Path) -> Published:
+    """Return what a publication says that it holds."""
+    file = publication / "index.json"
+    return read_record(Published, object_of(store.read_bytes(file)), file.as_posix(), 1)
 
 
 def boards_in(publication: Path) -> dict[str, bytes]:
     """Return the boards of one publication by file name: those that its index names."""
-    index = orjson.loads(store.read_bytes(publication / "index.json"))
-    names = {file["path"] for file in index["boards"]}
+    names = {file.path for file in index_of(publication).boards}
     return store.read_tree(publication, only=names.__contains__)
 
 

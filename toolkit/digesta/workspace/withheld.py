@@ -28,6 +28,7 @@ from digesta.workspace.releases import (
     StoredRelease,
     append_all,
     folder_of,
+    index_of,
     missing_texts,
     open_release,
     publications,
@@ -86,7 +87,7 @@ def _digests(release: StoredRelease) -> dict[str, str]:
     """Return what a manifest and the last publication rest on: SHA-256 by path in the workspace."""
     own = {f"releases/{release.id}/{each.path}": each.sha256 for each in release.manifest.files}
     for folder in publications(release.root)[-1:]:
-        own |= orjson.loads(store.read_bytes(folder / "index.json"))["inputs"]
+        own |= index_of(folder).inputs
     return own
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, MutableMapping
 from typing import Any, Protocol
 
+from markupsafe import escape
+
 from digesta_site.language import SCRIPTS, gettext, noop, spoken
 from digesta_site.navigation import SECTIONS
 
@@ -39,8 +41,9 @@ def on_config(config: ThemeSettings, *, chosen: Mapping[str, Any], language: str
     chosen: ``site_name``, ``copyright`` and ``nav``. What ``mkdocs.yml`` says of foot and menus
     stays.
     """
-    config.site_name = chosen["site_name"]
-    config.copyright = config.copyright or chosen["copyright"]
+    # The theme's templates take them for HTML; a filter of theirs that escapes does so once.
+    config.site_name = escape(chosen["site_name"])
+    config.copyright = config.copyright or escape(chosen["copyright"])
     config.theme["language"] = language
     # A page lies where its data lies, whatever ``mkdocs.yml`` says or leaves out.
     config.use_directory_urls = False

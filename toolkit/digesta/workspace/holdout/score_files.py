@@ -10,8 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-import orjson
-
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError, StaleScoreError, SubmissionError
 from digesta.intake import RELEASE_LIMITS, strict_json
@@ -51,6 +49,7 @@ from digesta.workspace.holdout.figures import (
 from digesta.workspace.holdout.seals import sealed_ids, sealed_ids_of
 from digesta.workspace.releases import (
     StoredRelease,
+    index_of,
     json_line,
     log_of,
     publications,
@@ -285,8 +284,8 @@ def _index_digests(release: StoredRelease) -> dict[str, str]:
     """Return the digest of each holdout.json that an index of published boards names, by path."""
     digests: dict[str, str] = {}
     for folder in publications(release.root):
-        inputs = orjson.loads(store.read_bytes(folder / "index.json"))["inputs"]
-        digests |= {path: sha for path, sha in inputs.items() if path.endswith(f"/{HOLDOUT}")}
+        inputs = index_of(folder).inputs.items()
+        digests |= {path: sha for path, sha in inputs if path.endswith(f"/{HOLDOUT}")}
     return digests
 
 

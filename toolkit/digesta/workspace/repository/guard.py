@@ -5,10 +5,10 @@ It sees names, modes and sizes; no byte of a file is read before it has let all 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from digesta.errors import Problem, SubmissionError
@@ -56,7 +56,8 @@ def path_key(path: str) -> str:
     """
     wide = unicodedata.normalize("NFKC", path).replace("\\", "/")
     seen = "".join(char for char in wide if unicodedata.category(char) != "Cf")
-    return re.sub(r":[^/]*|[. ]+(?=/|:|$)", "", seen).casefold()
+    names = (name.partition(":")[0].rstrip(". ") for name in seen.split("/"))
+    return "/".join(names).casefold()
 
 
 def twins(changes: Iterable[PathChange], paths: Iterable[str]) -> dict[str, str]:
@@ -65,18 +66,18 @@ def twins(changes: Iterable[PathChange], paths: Iterable[str]) -> dict[str, str]
     paths: of the base's files.
     """
     ours = {path_key(part): part for part in {part for path in paths for part in _parts_of(path)}}
-    new = (
-        (each.path, part) for each in changes if each.status == "A" for part in _parts_of(each.path)
-    )
-    return {
-        path: ours[path_key(part)] for path, part in new if ours.get(path_key(part), part) != part
-    }
+    alike = {}
+    for path in (each.path for each in changes if each.status == "A"):
+        # Below a folder that is none of ours nothing is: a path of a thousand folders costs one.
+        for part in takewhile(lambda part: path_key(part) in ours, _parts_of(path)):
+            if (known := ours[path_key(part)]) != part:
+                alike[path] = known
+    return alike
 
 
-def _parts_of(path: str) -> list[str]:
-    """Return a path and the folders above it, outermost first."""
-    names = path.split("/")
-    return ["/".join(names[:count]) for count in range(1, len(names) + 1)]
+def _parts_of(path: str) -> Iterator[str]:
+    """Yield a path and the folders above it, outermost first."""
+    return accumulate(path.split("/"), "{}/{}".format)
 
 
 def is_guarded(changes: Sequence[PathChange], alike: Mapping[str, str]) -> bool:

@@ -26,6 +26,7 @@ from digesta.scoring.submission import ScoredSubmission, entered_card
 from digesta.workspace import git, store
 from digesta.workspace.boards import board_inputs, copies_of, merge_problems
 from digesta.workspace.cards import RUN
+from digesta.workspace.owner.organizations import is_taken
 from digesta.workspace.releases import StoredRelease, newest, open_release
 from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder, twins
 from digesta.workspace.submissions import (
@@ -64,7 +65,9 @@ def check_pull_request(root: Path, base: str, head: str, *, account: str | None)
                 sizes = git.sizes_of(root, [each.blob for each in changes])
                 place = new_folder(changes, alike, newest=release.id, taken=taken, sizes=sizes)
                 answers = _answers(of_base, release, _copy(root, place, Path(desk)), account)
-                return result.model_copy(update=_gain(of_base, release, answers))
+                unknown = not account and is_taken(of_base, answers.card.organization)
+                gain = _gain(of_base, release, answers)
+                return result.model_copy(update={**gain, "sender_unknown": unknown})
         except InputError as error:
             problems = [_record_of(problem, desk) for problem in error.problems]
             update = {"verdict": "refused", "problems": problems, "total": error.total}
