@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import os
 import stat
 import zipfile
@@ -43,6 +44,23 @@ def test_the_same_release_is_bundled_to_the_same_bytes(own: Path, good: bytes) -
     assert (own / START / "log/decisions.jsonl").exists(), "a log goes on; a bundle does not"
 
     assert bundled(own, own / "again.zip") == good
+
+
+def test_a_bundle_is_packed_where_its_name_says_so_and_unpacked_as_the_next_step_says(
+    own: Path, good: bytes, tmp_path: Path
+) -> None:
+    data = bundled(own, tmp_path / "b.zip.xz")
+    (tmp_path / "b.zip").write_bytes(good)
+
+    told = {}
+    for name in ("b.zip", "b.zip.xz"):
+        here = ("--release", tmp_path / name, "--root", tmp_path)
+        told[name] = do("init", name, "--model", "M", "--organization", "Us", *here).stdout
+
+    assert lzma.decompress(data) == good
+    unzip = f"python -m zipfile -e {tmp_path / 'b.zip'} FOLDER"
+    assert f"unpacked by: {unzip} " in told["b.zip"]
+    assert f"unpacked by: xz -dk {tmp_path / 'b.zip.xz'}; {unzip} " in told["b.zip.xz"]
 
 
 def test_a_bundle_holds_what_the_manifest_lists_schemas_licences_and_digests(good: bytes) -> None:

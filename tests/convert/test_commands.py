@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -276,3 +277,17 @@ def test_export_finds_the_workspace_above(own: Path, monkeypatch: pytest.MonkeyP
     done = digesta("export", "every_eval_ever", ".", "-o", str(own / "e"))
 
     assert done.exit_code == 0, done.exception
+
+
+def test_export_takes_a_release_by_its_id_and_refuses_an_unknown_one(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(own / "releases" / RELEASE, own / "releases" / "2027-01-01")
+    monkeypatch.chdir(own / "predictions")
+
+    unknown = digesta("export", "croissant", "nonsense", "-o", str(own / "x"))
+    older = digesta("export", "croissant", RELEASE, "-o", str(own / "o"))
+
+    assert f"no release 'nonsense'; there are: {RELEASE}" in str(unknown.exception)
+    assert older.exit_code == 0, older.exception
+    assert RELEASE in (own / "o" / "croissant.json").read_text()

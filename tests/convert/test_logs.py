@@ -393,6 +393,23 @@ def test_the_results_of_a_batch_are_predictions(
     assert {sent(empty_work)[r["custom_id"]]: None for r in rows}.keys() == {"yes", "no", None}
 
 
+def test_whoever_has_a_bundle_alone_makes_predictions_of_a_batch(
+    four_questions: list[dict[str, Any]], empty_work: Path, tmp_path: Path
+) -> None:
+    row = {"custom_id": four_questions[0]["question_id"], **chat_body("yes")}
+    (tmp_path / "output.jsonl").write_bytes(lines([row]))
+    digesta("release", "bundle", "2026-11-25", "-o", tmp_path / "b.zip")
+    shutil.rmtree(empty_work / "releases")
+    batch = ("import", "openai_batch", tmp_path / "output.jsonl", "--organization", "Us",
+             "--release", tmp_path / "b.zip", "-o")  # fmt: skip
+
+    assert "predictions/2026-11-25/mine" in refusal(*batch, "predictions/2026-11-24/mine")
+    told = command(*batch, "predictions/2026-11-25/mine").stdout
+
+    assert f"digesta check predictions/2026-11-25/mine --release {tmp_path / 'b.zip'}\n" in told
+    assert (empty_work / "predictions/2026-11-25/mine/predictions.jsonl").exists()
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

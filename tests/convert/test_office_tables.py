@@ -10,9 +10,10 @@ import pytest
 from filling import back, fill_csv, toy, toy_sheet
 from seeds import only
 
-from digesta.errors import Problem
+from digesta.errors import Problem, ReleaseError
 from digesta.sheets import pack_sheet
 from digesta_convert import CONVERTERS
+from digesta_convert.shared.draft import Draft
 
 TABLE = CONVERTERS["table"]
 ENGLISH = {"language": "en", "license": "CC0-1.0"}
@@ -23,6 +24,12 @@ SHEET = pack_sheet(toy_sheet(), "csv").decode("utf-8-sig")
 def fault(data: bytes) -> Problem:
     """Return what is wrong with a table of English questions."""
     return only("table", {"q.csv": data, "q.toml": b'[constants]\nlanguage = "en"\n'})
+
+
+def table(rows: list[list[str]], comma: str, language: str) -> Draft:
+    """Return the draft of a table whose questions are in a language."""
+    text = "".join(comma.join(f'"{cell}"' for cell in row) + "\n" for row in rows)
+    return TABLE.read({"q.csv": text.encode()}, ENGLISH | {"language": language})
 
 
 def tabs(text: str) -> str:
@@ -140,6 +147,40 @@ def test_decimal_commas_and_grouping_points_are_numbers_in_every_form_of_a_table
         assert [line["truth"]["answer"] for line in draft.truths] == [2437.5, 1234.5]
         amounts = [line["ask"]["tolerance"]["amount"] for line in draft.questions]
         assert amounts == ["0.5", "0.05"]
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "other", "comma"),
+    [("en", "2,437", "12", ";"), ("en", "2.437", "12", ";"), ("en", "2,437", "1,5", "\t"),
+     ("fr", "2.437", "1,5", ";"), ("de", "2.437", "1.5", ",")],
+)  # fmt: skip
+def test_a_number_of_one_mark_is_refused_where_the_table_may_write_fractions_otherwise(
+    language: str, first: str, other: str, comma: str
+) -> None:
+    rows = [["question", "answer", "kind"]]
+    rows += [[f"Combien {text}?", text, "numeric"] for text in (first, other)]
+    with pytest.raises(ReleaseError) as caught:
+        table(rows, comma, language)
+
+    [problem] = caught.value.problems
+    assert (problem.line, problem.got) == (2, f"column answer: {first}")
+    assert problem.expected.startswith("2437, or 2.4370: ")
+    for number, answer in (("2437", 2437), ("2.4370", 2.437)):
+        rows[1][1] = number
+        assert table(rows, comma, language).truths[0]["truth"]["answer"] == answer
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "other", "answer"),
+    [("en", "2.437", "1.5", 2.437), ("de", "2.437", "1,5", 2437), ("de", "2,437", "12", 2.437),
+     ("fr", "2,437", "1,5", 2.437)],
+)  # fmt: skip
+def test_a_number_of_one_mark_is_read_as_its_language_and_its_column_write_it(
+    language: str, first: str, other: str, answer: float
+) -> None:
+    rows = [["question", "answer"], ["Combien?", first], ["Combien alors?", other]]
+
+    assert table(rows, ";", language).truths[0]["truth"]["answer"] == answer
 
 
 def test_a_workbook_may_have_rows_and_columns_that_hold_nothing(tmp_path: Path) -> None:

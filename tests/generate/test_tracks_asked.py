@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from digesta.errors import UsageError
@@ -9,7 +12,8 @@ from digesta.scorers import SCORERS
 from digesta.workspace.releases import open_release
 from digesta_generate.inference.messages import default_prompts
 from digesta_generate.inference.systems.earlier_run import read_carriable_run, tracks_of
-from digesta_generate.inference.systems.model_plan import tracks_to_ask
+from digesta_generate.inference.systems.model_plan import plan_of, settings_of, tracks_to_ask
+from digesta_generate.inference.systems.options import InferOptions
 from places import ROOT
 
 QUESTIONS = open_release(ROOT, "2026-11-22.3").data.questions
@@ -52,3 +56,21 @@ def test_a_system_goes_on_with_the_tracks_that_it_was_asked_before() -> None:
     old = read_carriable_run(ROOT / "predictions" / "2026-11-22.2" / "smollm2")
 
     assert tracks_of(old, QUESTIONS) == {"halacha"}
+
+
+def test_a_trial_enters_only_the_tracks_that_it_asks_of(tmp_path: Path) -> None:
+    root = tmp_path / "work"
+    (root / "releases").mkdir(parents=True)
+    (root / "releases" / "2026-11-22.3").symlink_to(ROOT / "releases" / "2026-11-22.3")
+    first = next(q.question_id for q in QUESTIONS if q.track == "tlr")
+
+    def tracks(**more: Any) -> Any:
+        options = InferOptions(
+            model=("toy",), organization="Us", root=root, release="2026-11-22.3", **more
+        )
+        card = plan_of(options, settings_of(options, "toy", "http://127.0.0.1:9/v1")).card
+        return card.get("tracks")
+
+    assert tracks(question=(first,), partial=True) == ["tlr"]
+    assert tracks(limit=1, partial=True) == ["halacha"]
+    assert tracks() is None

@@ -82,6 +82,15 @@ def test_releases_that_share_a_sealed_question_share_the_count() -> None:
     assert [(one.code, one.line) for one in over] == [("attempts-over", 4)]
 
 
+def test_an_attempt_that_is_carried_keeps_its_place_before_those_not_carried_yet() -> None:
+    made = [attempt(n, submission_id=name) for n, name in enumerate(("beta", "gamma", "mine"))]
+
+    for carried in ((), ("beta",), ("beta", "gamma")):
+        lines = [attempt(9, submission_id=name)._replace(release="2026-11-22.2")
+                 for name in carried]  # fmt: skip
+        assert attempts_of([*made, *lines], "Acme", SEALED) == made
+
+
 def test_an_attempt_over_the_cap_is_named_with_its_line() -> None:
     made = [attempt(n) for n in range(1, CAPS["scored"] + 2)]
 

@@ -21,6 +21,7 @@ from digesta.errors import UsageError
 from digesta.records.track import Track
 from digesta_site import SiteConfig, SiteInput, config_of
 from digesta_site.citation import tex
+from digesta_site.input import site_input as read_site
 from digesta_site.pages.llms import plain
 from site_tree import pages
 
@@ -182,9 +183,15 @@ def test_a_submitter_finds_bundle_wheel_and_repository_or_that_there_is_none() -
     assert f"[{url}]({url})" in told
     told = nothing["submit.md"].decode()
     assert "not here: there is no release yet, or some of its texts" in told
-    assert "the owner of this site has not put one into `site/docs`" in told
+    assert "who can put it next to `digesta.toml`" in told
     assert "the owner of this site has not set its address" in told
     assert f"r/{NEWEST}/{NEWEST}.zip.xz" not in nothing
+
+
+def test_a_wheel_next_to_the_settings_is_offered(tmp_path: Path) -> None:
+    (tmp_path / "digesta-1.0-py3-none-any.whl").write_bytes(b"wheel")
+
+    assert read_site(tmp_path, version="1").pages["digesta-1.0-py3-none-any.whl"] == b"wheel"
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,11 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         ),
     ],
     release: Annotated[
-        str, typer.Option("--release", help="Id of the new release. Default: the folder's name.")
+        str,
+        typer.Option(
+            "--release",
+            help="Id of the new release, or a bundle of the one replied to. Default: by -o.",
+        ),
     ] = "",
     title: Annotated[str, typer.Option("--title", help="The benchmark's title.")] = "",
     track: Annotated[str, typer.Option("--track", help="The track's name in the release.")] = "",
@@ -163,7 +167,7 @@ def import_(  # noqa: PLR0913, PLR0917 - a command's options
         return
     _refuse_existing(out)
     if out.absolute().parents[1].name == "predictions":
-        sys.stdout.write(write_submission(out, form, paths, organization))
+        sys.stdout.write(write_submission(out, form, paths, organization, release))
         return
     options = options.for_folder(out)
     if not options.archive:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,13 @@ from digesta_convert.sources import located_error, source_files
 _LONGEST_NAME = 80
 
 
-def write_submission(out: Path, form: str, paths: Sequence[Path], organization: str) -> str:
+def write_submission(
+    out: Path, form: str, paths: Sequence[Path], organization: str, wanted: str | None = None
+) -> str:
     """Write a submission of replies to a release's questions; return what to say of it.
 
-    out: predictions/RELEASE/NAME. A reply to an unknown question, or two to one, refuses all.
+    out: predictions/RELEASE/NAME. wanted: that release's bundle, if it is not there. A reply to
+    an unknown question, or two to one, refuses all.
     """
     converter = converter_named(form)
     if converter.replies is None:
@@ -34,7 +38,9 @@ def write_submission(out: Path, form: str, paths: Sequence[Path], organization: 
         raise UsageError(f"{form} holds no replies to our questions; {able} do")
     if not organization:
         raise UsageError("--organization: name the submitter of these answers")
-    release = open_release(out.absolute().parents[2], out.parent.name)
+    release = open_release(out.absolute().parents[2], wanted or out.parent.name)
+    if release.id != out.parent.name:
+        raise UsageError(f"{out}: name it predictions/{release.id}/{out.name}")
     name, files = source_files(paths)
     questions = {question.question_id: question for question in release.data.questions}
     faults = Faults()
@@ -62,9 +68,11 @@ def write_submission(out: Path, form: str, paths: Sequence[Path], organization: 
     store.write_tree(out, {METADATA: card, PREDICTIONS: canonical_lines(lines)})
     none = sum(answer is None for answer in answers.by_id.values())
     empty = f"; {none} replies hold no answer" if none else ""
+    named = f" --release {shlex.quote(wanted)}" if wanted else ""
     return (
         f"{out.as_posix()}: {len(lines)} replies of {len(questions)} questions, tracks "
-        f"{', '.join(tracks)}{empty}\ncomplete {METADATA}, then: digesta check {out.as_posix()}\n"
+        f"{', '.join(tracks)}{empty}\ncomplete {METADATA}, then: digesta check "
+        f"{out.as_posix()}{named}\n"
     )
 
 

@@ -88,7 +88,9 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         config=config,
         releases=releases,
         scorers=scorers,
-        pages={"formats.md": formats.page} | written,
+        pages={"formats.md": formats.page}
+        | {wheel.name: store.read_bytes(wheel) for wheel in root.glob("*.whl")}
+        | written,
         schemas=formats.schemas,
         version=version,
         status=site_status(root, list(every.values())) if every else None,

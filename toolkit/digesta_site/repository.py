@@ -34,7 +34,7 @@ DISPUTE_PLAIN = (
     "issue or a pull request where you have the repository from, and name"
 )
 NO_BUNDLE = "not here: there is no release yet, or some of its texts are not to be handed out"
-NO_WHEEL = "not here: the owner of this site has not put one into `site/docs`. Ask the owner for it"
+NO_WHEEL = "not here. Ask the owner of this site, who can put it next to `digesta.toml`"
 NO_ADDRESS = "the owner of this site has not set its address (`repo_url` in `digesta.toml`)"
 TEXTS = {"submit": (SUBMIT, SUBMIT_PLAIN), "dispute": (DISPUTE, DISPUTE_PLAIN)}
 """What a comment becomes: where the settings name the repository, and where they do not."""

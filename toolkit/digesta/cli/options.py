@@ -95,7 +95,7 @@ ReleaseOption = Annotated[
     typer.Option(
         "--release",
         "-r",
-        help="Release id, folder or bundle (.zip). Default: by the folder, or the newest.",
+        help="Release id, folder or bundle. Default: by the folder, or the newest.",
     ),
 ]
 HERE = Path()

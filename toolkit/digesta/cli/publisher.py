@@ -66,7 +66,7 @@ def publish(
 @publisher("release bundle 2026-11-22.6 -o build/2026-11-22.6.zip", group=releases)
 def bundle(
     release: ReleaseArgument,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The bundle to write: FILE.zip.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The bundle: FILE.zip or .zip.xz.")],
     members: Annotated[
         bool, typer.Option("--members", help="For members only: with texts that only they see.")
     ] = False,
@@ -75,7 +75,7 @@ def bundle(
     """Write a release as one file for submitters.
 
     They need only this file and the wheel. It has the files of the manifest (sealed truths only
-    encrypted), schemas, licences and SHA256SUMS. Every machine makes the same bytes.
+    encrypted), schemas, licences and SHA256SUMS. Every machine makes the same FILE.zip.
     """
     from digesta.workspace.bundle import write_bundle
 

@@ -40,7 +40,9 @@ def start_text(
     place, then = f"{release.as_posix()}/questions.jsonl", f"digesta check {folder}"
     if is_bundle(release):
         bundle = shlex.quote(release.as_posix())
-        place = f"questions.jsonl, unpacked by: python -m zipfile -e {bundle} FOLDER"
+        opened = shlex.quote(release.as_posix().removesuffix(".xz"))
+        first = f"xz -dk {bundle}; " if release.suffix == ".xz" else ""
+        place = f"questions.jsonl, unpacked by: {first}python -m zipfile -e {opened} FOLDER"
         then += f" --release {bundle}"
     answers = "kept as it was"
     if count is not None:

@@ -208,7 +208,10 @@ def signature_problems(
     def problems(value: Mapping[str, Any], path: str, line: int) -> Iterator[Problem]:
         if signers:
             why = refusal_of(value, namespace_of(release, path), signers, key_behind)
-            fix = "write no line by hand; restore the file, and use the command with --key"
+            fix = (
+                "write no line by hand; restore the file, and use the command with --key; lines "
+                "older than the first list of signers: digesta log sign"
+            )
         else:
             why = "a signature, but no releases/allowed_signers" if "signature" in value else ""
             fix = "restore releases/allowed_signers and releases/signers.jsonl"

@@ -60,15 +60,16 @@ def is_schema(path: str, data: bytes) -> bool:
     """Return whether a file is a schema as any version writes it, under its own name."""
     named = re.fullmatch(r"schemas/[a-z0-9-]+\.schema\.json", path)
     value = strict_json(data, file=path, limits=RELEASE_LIMITS, error=ReleaseError) if named else 0
-    ids = {path.replace("schemas/", start) for start in ("urn:digesta:", "digesta/")}
-    known = isinstance(value, dict) and value.get("$id") in ids
+    # Earlier versions gave an $id, which older validators resolve references by.
+    ids = {None, *(path.replace("schemas/", start) for start in ("urn:digesta:", "digesta/"))}
+    known = isinstance(value, dict) and value.get("$schema") == DRAFT and value.get("$id") in ids
     return known and _pretty(value) == data
 
 
 def schema_of(format_: Format) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a format, its fields in the record's order."""
     schema = format_.record.model_json_schema(schema_generator=_Schemas)
-    return {"$schema": DRAFT, "$id": f"urn:digesta:{_file_of(format_)}"} | schema
+    return {"$schema": DRAFT} | schema
 
 
 def formats_markdown(formats: Iterable[Format] = FORMATS) -> str:

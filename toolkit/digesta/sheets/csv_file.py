@@ -39,9 +39,8 @@ def write(sheet: Sheet) -> bytes:
 def read(data: bytes, file: str, *, comma: str = "") -> list[list[SheetRow]]:
     """Return the rows of a CSV file, or refuse it. comma: what parts cells, else as it shows."""
     text = _text_of(data, file)
-    stated = _SEP.match(text)
-    rows = _rows(text, stated[1] if stated else comma or _comma_of(text), file)
-    skipped = 1 if stated else 0
+    skipped = 1 if _SEP.match(text) else 0
+    rows = _rows(text, (not skipped and comma) or _comma_of(text), file)
     return [[row for row in rows if row.number > skipped and any(c.text for c in row.cells)]]
 
 
@@ -59,8 +58,15 @@ def _text_of(data: bytes, file: str) -> str:
         raise SubmissionError([wrong]) from None
 
 
+def separator_of(data: bytes, file: str) -> str:
+    """Return what parts the cells of a CSV file, as its bytes show."""
+    return _comma_of(_text_of(data, file))
+
+
 def _comma_of(text: str) -> str:
-    """Return what parts most cells of the first row that holds something."""
+    """Return what a line ``sep=`` states, or parts most cells of the first row with a text."""
+    if stated := _SEP.match(text):
+        return stated[1]
     head = _QUOTED.sub("x", text[:_HEAD])
     first = next((line for line in _END.split(head) if line.strip(",;\t ")), "")
     return max(",;\t", key=first.count)

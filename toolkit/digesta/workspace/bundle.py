@@ -14,11 +14,13 @@ from digesta.workspace.bundle_zip import (
     LICENSES,
     MOST_BYTES,
     MOST_MEMBERS,
+    PACKED,
     SUFFIX,
     bundle_of,
+    is_bundle,
     licenses_of,
 )
-from digesta.workspace.compression import read_release_tree
+from digesta.workspace.compression import pack, read_release_tree
 from digesta.workspace.releases import StoredRelease, open_release
 
 
@@ -38,13 +40,14 @@ def write_bundle(root: Path, release: str, out: Path, *, members: bool = False) 
     that are sealed or were revealed later; the sealed file goes in as it was published. members:
     it goes to members alone, so texts that may be theirs may be in it.
     """
-    if out.suffix != SUFFIX:
-        raise UsageError(f"{out}: name it FILE{SUFFIX}")
+    if not is_bundle(out):
+        raise UsageError(f"{out}: name it FILE{SUFFIX} or FILE{PACKED}")
     if out.exists():
         raise UsageError(f"{out}: exists already; name a new file")
     opened = open_release(root, release)
     _refuse_closed(opened.data, members=members)
     data, listed = bundle_bytes(opened), 1 + len(opened.manifest.files)
+    data = pack(data) if out.name.endswith(PACKED) else data
     store.write_file(out, data)
     return Bundle(opened.id, listed, len(data), sha256_hex(data))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import PurePosixPath
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import UsageError
 from digesta.scorers.letters.readings import letters_of
+from digesta.sheets.csv_file import separator_of
 from digesta_convert.shared.draft import Draft, Files, SourceQuestion, Value, draft_of, user_turn
 from digesta_convert.shared.keys import may_be_choices, stated_letters
 from digesta_convert.shared.kinds import file_groups
@@ -41,6 +43,7 @@ from digesta_convert.table.kinds import (
     KINDS,
     AnswerFault,
     RowAnswer,
+    decimal_mark,
     inferred_kind,
     row_truth,
 )
@@ -125,9 +128,21 @@ class _Table:
         unknown = mapping.unknown_columns(columns)
         note_unknown(self.path, unknown, columns, self._faults)
         self._mapping = mapping
+        is_csv = ending_of(self.path) == ".csv"
+        self._decimals = self._marks(rows) if mapping.kind else {}
+        self._usual = {","} if is_csv and separator_of(data, self.path) == ";" else set()
         for row in rows if not unknown else ():
             with self._faults.noting(self.path, row.line):
                 yield self._question(finite_row(row), columns)
+
+    def _marks(self, rows: Sequence[SourceRow]) -> dict[str, set[str]]:
+        """Return the marks before fractions in the answers of each language."""
+        marks = defaultdict[str, set[str]](set)
+        for row in rows:
+            language = cell_text(row, self._mapping.language) or self._mapping.constants.language
+            if mark := decimal_mark(cell_text(row, self._mapping.answer), language or ""):
+                marks[language or ""].add(mark)
+        return marks
 
     def _mapping_of(self, columns: Sequence[str]) -> TableColumns | None:
         own = self._constants | (self._defaults.constants.as_json() if self._defaults else {})
@@ -227,6 +242,7 @@ class _Table:
             cell_text(row, mapping.unit),
             tolerance.strip() if isinstance(tolerance, str) else tolerance,
             criteria,
+            self._decimals.get(question.fields["language"]) or self._usual,
         )
 
     def _named_choice(self, row: SourceRow, text: str, choices: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from digesta_convert.shared.keys import yes_or_no
 from digesta_convert.table.cells import plain_text
 
 _POINTS = re.compile(r"([-\u2212\u2013]?)\s*(?:([0-9.,]{1,20})\s*:\s)?\s*(.*)", re.DOTALL)
+_FRACTION = re.compile(r"(?:(?<![\d.,])0|(?!.\d{3}$))([.,])\d+$")
 _PLACES = 12
 """Decimal places of a tolerance."""
 OWN, ANY = "own-language/1", "any-language/1"
@@ -27,7 +28,8 @@ OWN, ANY = "own-language/1", "any-language/1"
 class RowAnswer(NamedTuple):
     """The right answer of a row and what belongs to it.
 
-    value, accepted, tolerance, criteria: as the table has them.
+    value, accepted, tolerance, criteria: as the table has them. decimals: marks that its numbers
+    of this language have before a fraction, as other cells show.
     """
 
     value: Any
@@ -38,6 +40,7 @@ class RowAnswer(NamedTuple):
     unit: str = ""
     tolerance: Any = ""
     criteria: Sequence[Any] = ()
+    decimals: Collection[str] = ()
 
 
 class AnswerFault(ValueError):  # noqa: N818 - noted as a fault of its row, never shown itself
@@ -91,11 +94,33 @@ def _boolean(row: RowAnswer) -> tuple[Value, Value]:
 def _numeric(row: RowAnswer) -> tuple[Value, Value]:
     if row.unit == "clock":
         return _within(row, {"unit": row.unit}), _texts(row)
+    for column, value in [("answer", row.value), *(("accepted", each) for each in row.accepted)]:
+        _refuse_two_numbers(str(value), row, column)
     truth: Value = {"answer": _plain_number(row.value, row.language)}
     if row.accepted:
         more = [_plain_number(value, row.language, "accepted") for value in row.accepted]
         truth["accepted"] = more
     return _within(row, {"unit": row.unit} if row.unit else {}), truth
+
+
+def decimal_mark(text: str, language: str) -> str:
+    """Return the mark before a number's fraction, where it can part no thousands; else "".
+
+    >>> [decimal_mark(text, "en") for text in ("12,5", "0.125", "2,437", "1.5.2026")]
+    [',', '.', '', '']
+    """
+    match = _FRACTION.search(text)
+    return match[1] if match and number_in(ANY, text, language) is not None else ""
+
+
+def _refuse_two_numbers(text: str, row: RowAnswer, column: str) -> None:
+    """Raise AnswerFault for 2,437 where the table has decimals of the other convention."""
+    point, comma = (number_in(OWN, text, language) for language in ("en", "de"))
+    own = "." if _number(text, row.language) == point else ","
+    if point is not None and comma is not None and point != comma and {*row.decimals} - {own}:
+        whole, part = max(point, comma, key=abs), min(point, comma, key=abs)
+        write = f"{whole}, or {float(part):.4f}"
+        raise AnswerFault(f"{write}: as this table writes fractions, it may be either", column)
 
 
 def _plain_number(value: Any, language: str, column: str = "answer") -> int | float | str:

@@ -82,7 +82,10 @@ def attempts_of(
     ]
     if outcome != "scored":
         return own
-    return list({logged.key: logged for logged in reversed(own)}.values())[::-1]
+    first: dict[tuple[str, str, str], LoggedAttempt] = {}
+    for logged in own:
+        first.setdefault(logged.key, logged)
+    return list(first.values())
 
 
 def earlier_attempt(

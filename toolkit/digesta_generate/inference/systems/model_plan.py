@@ -142,7 +142,10 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
         if (not options.only or question.task in options.only)
         and (not named or question.question_id in named)
     ]
-    return PlanScope(due[: options.limit], {question.scorer for question in mine}, tracks)
+    trial = due[: options.limit]
+    if not options.track and len(trial) < len(mine):  # only its own tracks
+        tracks = sorted({question.track for question in trial})
+    return PlanScope(trial, {question.scorer for question in mine}, tracks)
 
 
 def in_order(question: Question) -> tuple[str, str, str]:
