@@ -91,9 +91,19 @@ def _answer(ask: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "string"} | ({"enum": ask["choices"]} if "choices" in ask else {})
 
 
+def _files() -> dict[str, bytes]:
+    """Return every prompt; ``closed.2`` is ``closed.3`` that states each schema in full."""
+    files = prompt_files("digesta.scorers.closed")
+    return files | {
+        name.replace("closed.3", "closed.2"): text.replace(b"{schema_once}", b"{schema}")
+        for name, text in files.items()
+        if name.startswith("closed.3")
+    }
+
+
 PROMPT = PromptForm(
     default="closed.3",
-    files=lambda: prompt_files("digesta.scorers.closed"),
+    files=_files,
     sections=_sections,
     reply=_reply,
     schema=_schema,
