@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - rows of tables
-"""any-language/2: replies as models write them are read as a person reads them, in files as well."""
+"""any-language/3: replies as models write them are read as a person reads them, in files as well."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ TRUTHS = {
     "yes_no": [True, False],
     "labels": [*DATA["asks"]["labels"]["choices"]],
     "list": [*DATA["asks"]["list"]["choices"]],
+    "unlabelled": [*DATA["asks"]["labels"]["choices"]],
     "number": [15, 1500, 16, 20],
+    "count": [15, 1500, 16, 20, 3, 12, 1],
     "word": ["2027-03-01", "usucapion"],
 }
 NOT_READ = {
     "I would lean towards a negative reply here.": "an opinion in other words than yes or no",
     "The second of the three.": "a place among choices, in words",
-    "Fifteen days.": "a number in words",
 }
 """Replies that a person reads and the rules do not, with what they are."""
 
@@ -56,7 +57,11 @@ def expected(reply: dict[str, Any]) -> list[Any]:
     value = reply["expected"]
     if value is None:
         return []
-    return [TRUTHS["labels"][value] if reply["ask"] == "labels" else value]
+    return [
+        TRUTHS[reply["ask"]][value]
+        if "labelled" in reply["ask"] or reply["ask"] == "labels"
+        else value
+    ]
 
 
 @pytest.mark.parametrize("reply", DATA["replies"], ids=lambda one: f"{one['kind']}-{one['ask']}")
@@ -67,7 +72,7 @@ def test_a_reply_is_read_as_a_person_reads_it(reply: dict[str, Any]) -> None:
         assert {key: value[key] for key in reply["expected"]} == reply["expected"]
     elif name == "letters":
         choices = DATA["asks"]["letters"]["choices"]
-        letters = READINGS["letters/5"].read(text, choices)
+        letters = READINGS["letters/6"].read(text, choices)
         assert "".join(sorted(letters)) == (reply["expected"] or "")
     elif name == "object":
         answer = extract(text, DATA["asks"]["object"], language="en", form="object")
