@@ -230,7 +230,7 @@ def test_a_unit_is_known_by_its_signs_before_or_after_a_number(reply: str, unit:
         ("10+4 = 14\n14+1 = 15", "en", "15"), ("Answer: 20 - 5 = 15", "en", "15"), ("14 + 1 = 15\n\nAnswer: 16", "en", "16"), ("x = 15", "en", "15"),
         ("一百零六天", "zh", "106"), ("dix-sept", "fr", "17"), ("שנים עשר ימים", "he", "12"), ("fifteen (15) days", "en", "15"), ("zwölf", "de", "12"),
         ("15 days or 3 weeks", "en", None), ("15-20 days", "en", None), ("15 days at most", "en", None), ("Article 15 of the Code", "en", None),
-        ("15k", "en", None), ("There are 2 parties; 15 days", "en", None), ("14+1 = 15\n14+2 = 16", "en", None), ("14 + 1 = 15 = 30 / 2", "en", None),
+        ("15k", "en", None), ("~15 days", "en", None), ("US$1,500", "en", "1,500"), ("There are 2 parties; 15 days", "en", None), ("14+1 = 15\n14+2 = 16", "en", None), ("14 + 1 = 15 = 30 / 2", "en", None),
         ("一般", "zh", None), ("One must count the days.", "en", None), ("twenty-one", "en", None), ("one or two", "en", None), ("two hundred", "en", None),
     ],
 )  # fmt: skip

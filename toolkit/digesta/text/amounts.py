@@ -86,7 +86,14 @@ def _unit_names(unit: str) -> set[str]:
 
 @cache
 def _every_unit() -> frozenset[str]:
-    units = {"°", "°C", "°F", *MORE_UNITS, *(unit for words in UNITS.values() for unit in words)}
+    units = {
+        "°",
+        "°C",
+        "°F",
+        "US$",
+        *MORE_UNITS,
+        *(unit for words in UNITS.values() for unit in words),
+    }
     scales = {word for words in RULES["scales"].values() for word in words}
     return frozenset().union(*map(_unit_names, units)) - scales
 
@@ -102,7 +109,8 @@ _LINE = 200
 """Characters of a reply that is one line."""
 _WORDS = re.compile(r"(?![ \t]?[A-Za-z](?!\w))(?:[ \t\u00a0]{0,3}[^\W\d_]{1,40}){1,4}")
 _INEXACT = re.compile(
-    rf"{BEFORE}{any_of([*RULES['inexact'], *RULES['either']])}(?:(?!\w)|(?<=[{UNSPACED}]))",
+    rf"[~≈≤≥±<]|{BEFORE}{any_of([*RULES['inexact'], *RULES['either']])}"
+    rf"(?:(?!\w)|(?<=[{UNSPACED}]))",
     re.IGNORECASE,
 )
 
