@@ -123,11 +123,13 @@ def test_a_label_with_its_text_is_read_alike_in_a_file_and_from_a_reply() -> Non
 @pytest.mark.parametrize(
     "joint", [" or ", ", ", " and ", "/", "\n", "; ", " | ", " ", "\nAnswer: ", ". "]
 )
-@pytest.mark.parametrize("name", ["yes_no", "labels", "list", "number"])
+@pytest.mark.parametrize("name", ["yes_no", "labels", "list", "number", "count"])
 def test_two_answers_earn_nothing_whichever_is_right(name: str, joint: str) -> None:
-    words = {"yes_no": ["yes", "no"], "number": ["15", "20"]}.get(name) or DATA["asks"][name][
-        "choices"
-    ]
+    words = {
+        "yes_no": ["yes", "no"],
+        "number": ["15", "20"],
+        "count": ["15 days", "€20", "sixteen", "**3**"],
+    }.get(name) or DATA["asks"][name]["choices"]
     for first, second in permutations(words, 2):
         for truth in TRUTHS[name]:
             assert outcome(prepared(asked(name), truth), f"{first}{joint}{second}") != RIGHT

@@ -70,7 +70,7 @@ def amount_reader(language: str, unit: str | None, version: int) -> Reader:
             value = lead.key * int(str(scale.lastgroup)[1:])
             end = after.match(text, scale.end())
             lead = Lead(_decimal(value), value, end.end() if end else scale.end())
-        last = None if unit else _end_of_words(text, lead.end)
+        last = None if unit else _end_of_words(text, lead.end, language)
         return lead if last is None else lead._replace(end=last)
 
     return read if version < 3 else read_more  # noqa: PLR2004
@@ -115,13 +115,13 @@ _INEXACT = re.compile(
 )
 
 
-def _end_of_words(text: str, at: int) -> int | None:
+def _end_of_words(text: str, at: int, language: str) -> int | None:
     """Return where up to four words after a number end, which may be its unit; None if not."""
     words = _WORDS.match(text, at)
     if words is None or not all(map(str.isalpha, words[0].split())):
         return None
     rest = text[words.end() :].partition("\n")[0].partition("(")[0]
-    other = _INEXACT.search(words[0]) or DOUBT.search(words[0]) or re.search("[0-9]", rest)
+    other = _is_other(words[0], language) or re.search("[0-9]", rest)
     return None if other or STOP.match(text, words.end()) is None else words.end()
 
 
@@ -138,6 +138,14 @@ def _number_words(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{either})(?!\w)|(?P<zh>[{chinese}]{{1,64}})", re.IGNORECASE)
 
 
+def _is_other(words: str, language: str) -> bool:
+    """Return whether words next to a number doubt it, make it inexact, or say another."""
+    numbers = map(_number_words(language).fullmatch, re.split(r"\W+", words))
+    # "One" is an article in other languages.
+    several = any(number and str(number.lastgroup)[:3] != "n1_" for number in numbers)
+    return several or bool(_INEXACT.search(words) or DOUBT.search(words))
+
+
 def _in_words(text: str, language: str, after: re.Pattern[str]) -> Lead | None:
     """Return the number that a text begins with in words, before its unit or a stop."""
     match = _number_words(language).match(text)
@@ -150,7 +158,7 @@ def _in_words(text: str, language: str, after: re.Pattern[str]) -> Lead | None:
     return Lead(str(value), value, end) if ends and value is not None else None
 
 
-def sole_amount(reply: str, read: Reader) -> Lead | None:
+def sole_amount(reply: str, read: Reader, language: str) -> Lead | None:
     """Return the only number of a one-line reply that words stand before, as "within 15 days".
 
     Its unit must stand there too, so that "Article 15" is no amount.
@@ -164,8 +172,7 @@ def sole_amount(reply: str, read: Reader) -> Lead | None:
     for start in (*words[-2:], at):
         before, lead = text[:start], first_answer(text[start:], read)
         if lead and start + lead.end >= end and lead.end - lead.start > end - at:
-            inexact = _INEXACT.search(before) or DOUBT.search(before)
-            return None if inexact else lead
+            return None if _is_other(before, language) else lead
     return None
 
 

@@ -7,22 +7,23 @@
 | a result by another name: "Endergebnis: ja" | ``final result: ja`` |
 | a sum: "14 + 1 = 15" | what follows its last ``=``; nothing where a later sum goes on with it |
 
-Results are reworded for all but words, which are answers themselves; sums for numbers, unless
-the reply then gives several.
+Results are reworded for all but words, which are answers themselves; true sums for numbers.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 
-from digesta.text.replies import BEFORE, RULES, UNSPACED, any_of, fold
+from digesta.text.replies import BEFORE, RULES, UNSPACED, any_of, fold, plain
 
 _ROW = re.compile(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
-_TABLE = re.compile(rf"(?:{_ROW.pattern}(?:\n|\Z))+", re.MULTILINE)
+_TABLE = re.compile(r"(?:^[ \t]*\|.*\|[ \t]*(\n|\Z))+", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_GROUP = 3
 _LINE, _LONGEST_SUM = frozenset(" \t:-"), 300
-"""Characters of a table's line; how many may be before the last sign of a sum."""
+"""Characters of a table's line; how many a line of a sum may have."""
 _RESULTS = {
     name: re.compile(
         rf"{BEFORE}{any_of(words)}(?:(?!\w)|(?<=[{UNSPACED}]))"
@@ -31,13 +32,10 @@ _RESULTS = {
     )
     for name, words in RULES["rewordings"].items()
 }
-_SUM = re.compile(
-    r"[0-9][^\n]*?(?:[-+−–×*·⋅/÷]|(?<![A-Za-z])x(?![A-Za-z])|\\times|\\cdot)[^\n]*?[0-9]"
-)
-_SEVERAL = re.compile(
-    rf"[,;](?![0-9])|[0-9][ \t]{{1,9}}[0-9]|{BEFORE}{any_of(RULES['connectors'])}(?!\w)",
-    re.IGNORECASE,
-)
+_TERM = r"[( \t€$£¥₪]*([0-9]+(?:[.,][0-9]+)*)[ \t]*(?:[^\W\d_]{1,20}[ \t]*){0,2}\)?[ \t]*"
+_SIGN = r"([-+−–×⋅·/÷]|x(?=[ \t0-9])|\\times|\\cdot)"
+_SUM = re.compile(rf"{_TERM}(?:{_SIGN}{_TERM}){{1,9}}")
+_PARTS = re.compile(rf"{_SIGN}?[( \t€$£¥₪]*([0-9]+(?:[.,][0-9]+)*)")
 
 
 def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
@@ -46,7 +44,7 @@ def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
     >>> reword("| Answer | Yes |"), reword("14 + 1 = **15**", sums=True)
     ('Answer:\nYes', ' **15**')
     """
-    text = _TABLE.sub(lambda table: "\n".join(_cells(table[0])), text)
+    text = _TABLE.sub(lambda table: "\n".join(_cells(table[0])) + table[1], text)
     if words:
         return text
     for name, pattern in _RESULTS.items():
@@ -66,11 +64,47 @@ def _cells(table: str) -> Iterator[str]:
 def _without_sums(text: str) -> str:
     lines, terms_below = text.split("\n"), set[str]()
     for at in reversed(range(len(lines))):
-        left, equals, right = lines[at].rpartition("=")
+        left, equals, right = lines[at][:_LONGEST_SUM].rpartition("=")
         intro, colon, terms = left.rpartition(":")
-        is_sum = _SUM.search(terms) if equals and len(left) <= _LONGEST_SUM else None
-        if (is_sum and not _SEVERAL.search(terms)) or terms.strip().isalpha():
+        terms = plain(terms) if equals and len(lines[at]) <= _LONGEST_SUM else ""
+        if terms.strip().isalpha() or _is_true(terms, right):
             goes_on = terms_below & set(_NUMBER.findall(right))
             lines[at] = "" if goes_on else f"{intro}{colon}{right}"
             terms_below.update(_NUMBER.findall(terms))
     return "\n".join(lines)
+
+
+def _is_true(terms: str, right: str) -> bool:
+    """Return whether all sides of an equation are sums that come to its right side."""
+    result = _NUMBER.search(right)
+    sides = [side for side in terms.split("=") if not side.strip().isalpha()]
+    come_to = {_value(side) for side in sides}
+    return result is not None and come_to == {_number(result[0])}
+
+
+def _value(side: str) -> Fraction | None:
+    """Return what a sum comes to, products before sums; None for what is no sum."""
+    if not _SUM.fullmatch(side):
+        return None
+    products: list[Fraction] = []
+    for sign, number in _PARTS.findall(side):
+        value = _number(number)
+        if sign in {"/", "÷"} and not value:
+            return None
+        if sign in {"", "+"}:
+            products.append(value)
+        elif sign in "-−–":
+            products.append(-value)
+        else:
+            products[-1] = products[-1] / value if sign in {"/", "÷"} else products[-1] * value
+    return sum(products, Fraction(0))
+
+
+def _number(text: str) -> Fraction:
+    whole, mark, rest = text.replace(",", ".").rpartition(".")
+    grouped = mark and len(rest) == _GROUP
+    return Fraction(
+        re.sub(r"\.", "", whole + rest)
+        if grouped or not mark
+        else f"{whole.replace('.', '')}.{rest}"
+    )

@@ -51,9 +51,8 @@ def answer_of(reply: str, kind: AnswerKind) -> Lead | None:
         return answer_in(reply, read, words=read is _words)
     words = read is _words
     if kind.answer_type == "numeric" and kind.unit != "clock":
-        ways = (partial(reword, sums=True), reword)
-        leads = (answer_in(reply, read, reword=way) for way in ways)
-        return next(filter(None, leads), None) or sole_amount(reply, read)
+        lead = answer_in(reply, read, reword=partial(reword, sums=True))
+        return lead or sole_amount(reply, read, kind.language)
     lead = answer_in(reply, read, words=words, reword=partial(reword, words=words))
     return lead and lead._replace(answer=_without_edges(lead.answer))
 
