@@ -76,9 +76,9 @@ def test_there_are_four_lines_of_each_kind_in_the_benchmarks_language(language: 
     assert [row["kind"] for row in rows] == [kind for kind in KINDS for _ in PERIODS]
     assert len({row["id"] for row in rows}) == len(rows)
     answers = {kind: [row["answer"] for row in rows if row["kind"] == kind] for kind in KINDS}
-    words = yes_no_words("own-language/1", language).own
+    words = yes_no_words(language).own
     assert answers["boolean"] == [words[2], words[3]] * 2
-    assert all(number_in("own-language/1", text, language) for text in answers["numeric"])
+    assert all(number_in(text, language, own=True) for text in answers["numeric"])
 
 
 def test_the_worked_answers_are_right() -> None:

@@ -72,7 +72,7 @@ def test_the_prompt_is_the_input_and_not_the_solver_s_wording_of_the_choices() -
 
     [question] = draft.questions
     assert question["turns"] == [{"role": "user", "content": "Which?"}]
-    assert question["ask"] == {"choices": ["butter", "milk"], "readings": ["letters/5"]}
+    assert question["ask"] == {"choices": ["butter", "milk"], "readings": ["letters/6"]}
     assert (question["task"], draft.answer_of()) == ("siman", {"siman-1": "ANSWER: B"})
 
 

@@ -131,7 +131,7 @@ def test_choices_key_and_answer_are_the_harness_s(
 ) -> None:
     draft = read(sample)
 
-    assert draft.questions[0]["ask"] == {"choices": choices, "readings": ["letters/5"]}
+    assert draft.questions[0]["ask"] == {"choices": choices, "readings": ["letters/6"]}
     assert draft.truths[0]["truth"] == {"answer": right}
     assert draft.answer_of() == {"law-0": reply}
 

@@ -208,7 +208,7 @@ READERS: dict[str, Callable[[str], object]] = {
         for form, ask, language in ASKS
     },
     **{
-        f"number {language}": partial(number_in, "any-language/1", language=language)
+        f"number {language}": partial(number_in, language=language)
         for language in ("de-CH", "fr", "he", "zh")
     },
     "collapse": collapse,

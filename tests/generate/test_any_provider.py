@@ -16,6 +16,7 @@ from digesta_generate.endpoint.faults import FAULTS, code_of
 from digesta_generate.endpoint.guard import may_connect
 from digesta_generate.endpoint.reply import is_moderated, read_bill, read_reply
 from digesta_generate.inference.settings import without_system
+from digesta_generate.inference.systems.options import InferOptions
 from digesta_generate.options import recorded_url
 from world import lines_of
 
@@ -91,7 +92,110 @@ def test_all_system_texts_begin_the_first_turn_of_the_user() -> None:
     assert without_system(messages[:1]) == [{"role": "user", "content": "a"}]
 
 
-AGAIN = (408, 409, 420, 423, 425, 429, 449, 499, 500, 502, 503, 504, 520, 522, 524, 529)
+LIMITS = [
+    "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead.",
+    "max_tokens is deprecated, use max_completion_tokens",
+    "Unrecognized request argument supplied: max_completion_tokens",
+    "max_completion_tokens: Extra inputs are not permitted",
+    "unknown field `max_completion_tokens`",
+]
+
+
+@pytest.mark.parametrize("words", LIMITS)
+@pytest.mark.parametrize("status", [400, 422])
+def test_servers_say_in_their_own_words_what_they_call_the_limit(words: str, status: int) -> None:
+    assert code_of(status, json.dumps({"error": {"message": words}})) == "limit-key"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["max_completion_tokens is too large: 9. This model supports at most 4 completion tokens",
+     "max_completion_tokens must not exceed 4096", "max_tokens must be at least 1"],
+)  # fmt: skip
+def test_a_limit_that_is_wrong_is_no_word_about_its_name(words: str) -> None:
+    assert code_of(400, words) == "refused"
+
+
+def test_an_endpoint_that_calls_the_limit_otherwise_is_asked_so(twelve: Path) -> None:
+    def script(exchange: Exchange, _turn: int) -> None:
+        if "max_tokens" in exchange.body:
+            exchange.say({"error": {"message": LIMITS[0]}}, 400)
+        else:
+            exchange.execute()
+
+    with serving(script) as server:
+        first = generate(*options(server.url, twelve, "-c", "1"))
+        count = len(server.seen)
+        again = generate(*options(server.url, twelve, "-c", "1"))
+
+    assert (first.returncode, again.returncode) == (0, 0), first.stderr
+    assert "asking again with the other --limit-key" in first.stderr
+    assert (count, len(server.seen)) == (13, 13)
+    assert "--limit-key max_completion_tokens" in record(twelve, "submission.json")["command"]
+
+
+def test_an_endpoint_that_takes_no_name_of_the_limit_ends_the_run_with_its_words(
+    twelve: Path,
+) -> None:
+    with serving(lambda exchange, _: exchange.say({"error": LIMITS[0]}, 400)) as server:
+        done = generate(*options(server.url, twelve, "-c", "1"))
+
+    assert done.returncode == 1
+    assert len(server.seen) == 2
+    assert "Use 'max_completion_tokens' instead" in done.stderr
+
+
+def test_a_request_that_is_refused_for_its_limit_is_said_in_the_endpoint_s_words(
+    twelve: Path,
+) -> None:
+    def script(exchange: Exchange, turn: int) -> None:
+        exchange.say({"error": LIMITS[0]}, 400) if turn == 3 else exchange.execute()
+
+    with serving(script) as server:
+        done = generate(*options(server.url, twelve, "-c", "1", "--limit", "4", "--partial"))
+
+    assert done.returncode == 0, done.stderr
+    assert "1 of 4 requests failed, and have no reply; the first: status 400" in done.stderr
+    assert "Use 'max_completion_tokens' instead" in done.stderr
+
+
+@pytest.mark.parametrize("finish", ["error", "insufficient_system_resource", "Network-Error"])
+def test_a_reply_that_its_provider_broke_off_is_asked_for_again(finish: str, twelve: Path) -> None:
+    def script(exchange: Exchange, turn: int) -> None:
+        broken = completion("", finish_reason=finish)
+        exchange.say(broken) if turn == 1 else exchange.execute()
+
+    with serving(script) as server:
+        done = generate(*options(server.url, twelve, "-c", "1", "--limit", "2", "--partial"))
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(": 2 answers\n")
+    assert len(server.seen) == 3
+
+
+AGAIN = (
+    408,
+    409,
+    420,
+    423,
+    424,
+    425,
+    429,
+    430,
+    444,
+    449,
+    460,
+    498,
+    499,
+    500,
+    502,
+    503,
+    504,
+    520,
+    522,
+    524,
+    529,
+)
 ONCE = (400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 451)
 
 
@@ -331,6 +435,9 @@ def test_a_key_in_the_path_is_written_down_nowhere(fails: bool, twelve: Path) ->
     files = [path.read_text("utf-8") for path in folder(twelve).rglob("*") if path.is_file()]
     assert len(files) >= 4
     assert not any(key in text for text in [*files, done.stdout, done.stderr])
+    line = InferOptions(model=("m",), base_url=url).shell_line()
+    asked = '"${KEY:?set it to the hidden part of the URL}"'
+    assert line.replace(asked, key) == f"digesta-generate infer --model m --base-url {url}"
     assert "/[key]/v1" in record(twelve, "submission.json")["command"]
     again = generate(*options(url.replace(key, "[key]"), twelve))
     assert "[key] hides a part of the path" in again.stderr

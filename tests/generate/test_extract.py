@@ -1,4 +1,4 @@
-"""answer/2: the answer in a reply, by worked cases; nothing is guessed."""
+"""answer/3: the answer in a reply, by worked cases; nothing is guessed."""
 
 from __future__ import annotations
 

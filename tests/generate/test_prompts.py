@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -23,6 +24,7 @@ from digesta_generate.inference.messages import (
     prompt_form,
     select_prompts,
 )
+from places import ROOT
 
 FORMS_OF = [form for name in default_prompts() if (form := prompt_form(name)) is not None]
 PLACES = ("digesta_generate.inference", "digesta_generate.judges")
@@ -64,6 +66,14 @@ def test_a_prompt_has_the_sections_and_slots_of_its_other_languages(name: str) -
 def test_all_five_languages_are_there() -> None:
     assert {"en", "fr", "he", "pt", "zh"} == set(prompt_digests(default_prompts())["closed.3"])
     assert known_prompts()[1:5] == ["closed-brief.1", "closed-brief.3", "closed.2", "closed.3"]
+    for folder, name in (
+        ("2026-11-27/smollm2-256-frenchlaw", "closed.2"),
+        ("2026-11-27/smollm2", "closed-brief.1"),
+    ):
+        run = json.loads((ROOT / "predictions" / folder / "run.json").read_bytes())
+        assert prompt_digests({"closed": name})[name] == run["inference"]["prompt_files"][name], (
+            "a prompt that a published run recorded has other bytes"
+        )
     assert select_prompts(["closed-brief.1"]) == default_prompts() | {"closed": "closed-brief.1"}
 
 

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - rows of tables
-"""any-language/2: replies as models write them are read as a person reads them, in files as well."""
+"""any-language/3: replies as models write them are read as a person reads them, in files as well."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ TRUTHS = {
     "yes_no": [True, False],
     "labels": [*DATA["asks"]["labels"]["choices"]],
     "list": [*DATA["asks"]["list"]["choices"]],
+    "unlabelled": [*DATA["asks"]["labels"]["choices"]],
     "number": [15, 1500, 16, 20],
+    "count": [15, 1500, 16, 20, 3, 12, 1],
     "word": ["2027-03-01", "usucapion"],
 }
 NOT_READ = {
     "I would lean towards a negative reply here.": "an opinion in other words than yes or no",
     "The second of the three.": "a place among choices, in words",
-    "Fifteen days.": "a number in words",
 }
 """Replies that a person reads and the rules do not, with what they are."""
 
@@ -56,7 +57,11 @@ def expected(reply: dict[str, Any]) -> list[Any]:
     value = reply["expected"]
     if value is None:
         return []
-    return [TRUTHS["labels"][value] if reply["ask"] == "labels" else value]
+    return [
+        TRUTHS[reply["ask"]][value]
+        if "labelled" in reply["ask"] or reply["ask"] == "labels"
+        else value
+    ]
 
 
 @pytest.mark.parametrize("reply", DATA["replies"], ids=lambda one: f"{one['kind']}-{one['ask']}")
@@ -67,7 +72,7 @@ def test_a_reply_is_read_as_a_person_reads_it(reply: dict[str, Any]) -> None:
         assert {key: value[key] for key in reply["expected"]} == reply["expected"]
     elif name == "letters":
         choices = DATA["asks"]["letters"]["choices"]
-        letters = READINGS["letters/5"].read(text, choices)
+        letters = READINGS["letters/6"].read(text, choices)
         assert "".join(sorted(letters)) == (reply["expected"] or "")
     elif name == "object":
         answer = extract(text, DATA["asks"]["object"], language="en", form="object")
@@ -118,11 +123,13 @@ def test_a_label_with_its_text_is_read_alike_in_a_file_and_from_a_reply() -> Non
 @pytest.mark.parametrize(
     "joint", [" or ", ", ", " and ", "/", "\n", "; ", " | ", " ", "\nAnswer: ", ". "]
 )
-@pytest.mark.parametrize("name", ["yes_no", "labels", "list", "number"])
+@pytest.mark.parametrize("name", ["yes_no", "labels", "list", "number", "count"])
 def test_two_answers_earn_nothing_whichever_is_right(name: str, joint: str) -> None:
-    words = {"yes_no": ["yes", "no"], "number": ["15", "20"]}.get(name) or DATA["asks"][name][
-        "choices"
-    ]
+    words = {
+        "yes_no": ["yes", "no"],
+        "number": ["15", "20"],
+        "count": ["15 days", "€20", "sixteen", "**3**"],
+    }.get(name) or DATA["asks"][name]["choices"]
     for first, second in permutations(words, 2):
         for truth in TRUTHS[name]:
             assert outcome(prepared(asked(name), truth), f"{first}{joint}{second}") != RIGHT

@@ -242,7 +242,7 @@ def test_the_normalisers_of_the_newest_release_come_first_and_are_marked(
     listed = normaliser_rules(newest.manifest, [older(newest)])
     told = [(one["name"], one["used"]) for one in listed]
 
-    superseded = {"any-language/1", "br-amendment/1", "numbered-text/1"}
+    superseded = {"any-language/2", "br-amendment/1", "numbered-text/1"}
     others = sorted({*NORMALISERS, *NUMERALS, *READINGS} - {"he/1", "text/1"} - superseded)
     assert told == [("he/1", True), ("text/1", True), *((name, False) for name in others)]
 
@@ -256,7 +256,9 @@ def test_of_normalisers_that_no_release_uses_only_the_reading_of_new_drafts_is_t
     read = {one["about"]: one["read"] for one in listed[READING]["examples"]}
     assert (read["Yes or no: in a box"], read["Yes or no: a hedge"]) == ("yes", "no answer")
     assert (read["Choice: its label and text"], read["Number: other digits"]) == ("Wood", "15")
-    assert {about.partition(":")[0] for about in read} == {"Yes or no", "Choice", "Number"}
+    assert (read["Number: a sum"], read["Number without a unit: about"]) == ("15", "no answer")
+    kinds = {"Yes or no", "Choice", "Number", "Number without a unit"}
+    assert {about.partition(":")[0] for about in read} == kinds
 
 
 def test_of_many_systems_equal_answers_stand_together_those_that_most_gave_first() -> None:

@@ -19,12 +19,11 @@ from digesta.canonical import digest
 from digesta.text import readings
 from digesta.text.normal_form import text_1
 from digesta.text.numerals import ascii_1
-from digesta.text.readings import READINGS, language_of_yes_no, number_in, yes_no_words
+from digesta.text.readings import language_of_yes_no, number_in, yes_no_words
 
 TABLE: dict[str, Any] = json.loads(
     Path(digesta.text.__file__).with_name("locales.json").read_text("utf-8")
 )["languages"]
-OWN, ANY, _ = READINGS
 LOCALES = sorted({*TABLE, *(tag for each in TABLE.values() for tag in each["regions"])})
 
 
@@ -48,7 +47,7 @@ def test_what_a_published_reading_reads_never_changes() -> None:
 
 
 def test_no_word_means_yes_in_one_language_and_no_in_another() -> None:
-    words = [yes_no_words(OWN, language).own for language in TABLE]
+    words = [yes_no_words(language).own for language in TABLE]
     yes, no = ({word for each in words for word in each[at::2]} for at in (0, 1))
 
     assert not yes & no
@@ -71,7 +70,7 @@ def test_no_word_means_yes_in_one_language_and_no_in_another() -> None:
     ],
 )
 def test_yes_and_no_are_read_in_each_language(language: str, yes: str, no: str) -> None:
-    words = yes_no_words(OWN, language).own
+    words = yes_no_words(language).own
 
     assert [words.index(word) % 2 for word in yes.split()] == [0] * len(yes.split())
     assert [words.index(word) % 2 for word in no.split()] == [1] * len(no.split())
@@ -101,7 +100,7 @@ def test_yes_and_no_are_read_in_each_language(language: str, yes: str, no: str) 
 def test_numbers_are_read_with_the_marks_of_the_language(
     language: str, text: str, value: str | None
 ) -> None:
-    assert number_in(OWN, text, language) == (None if value is None else Fraction(value))
+    assert number_in(text, language, own=True) == (None if value is None else Fraction(value))
 
 
 @pytest.mark.parametrize(
@@ -117,7 +116,7 @@ def test_numbers_are_read_with_the_marks_of_the_language(
 def test_numbers_of_other_languages_count_where_the_own_reads_nothing(
     language: str, text: str, value: str
 ) -> None:
-    assert number_in(ANY, text, language) == Fraction(value)
+    assert number_in(text, language) == Fraction(value)
 
 
 @given(st.sampled_from(LOCALES), st.decimals("-1e9", "1e9", places=3))
@@ -125,15 +124,15 @@ def test_a_number_that_a_locale_writes_is_read_back(locale: str, number: Decimal
     text = format_decimal(number, locale=locale.replace("-", "_"), decimal_quantization=False)
     text = text.replace("\u200e", "")  # Hebrew writes its minus after a mark of direction
 
-    assert number_in(OWN, text, locale) == Fraction(number)
-    assert number_in(ANY, text, locale) == Fraction(number)
+    assert number_in(text, locale, own=True) == Fraction(number)
+    assert number_in(text, locale) == Fraction(number)
 
 
 @given(st.text("0123456789-−.,' \u00a0e’", max_size=70), st.sampled_from([*LOCALES, "la"]))
 def test_readings_never_raise_and_any_language_reads_what_the_own_reads(
     text: str, language: str
 ) -> None:
-    own, other = (number_in(reading, text, language) for reading in (OWN, ANY))
+    own, other = (number_in(text, language, own=own) for own in (True, False))
 
     assert own is None or own == other
     assert ascii_1(text) is None or own is not None
@@ -143,7 +142,7 @@ def test_readings_never_raise_and_any_language_reads_what_the_own_reads(
 def test_quotation_marks_of_a_language_change_no_answer(language: str) -> None:
     for mark in TABLE[language]["quotes"]:
         assert text_1(f"{mark}{TABLE[language]['yes'][0]}{mark}") == TABLE[language]["yes"][0]
-        assert number_in(OWN, f"{mark}12{mark}", language) == 12
+        assert number_in(f"{mark}12{mark}", language, own=True) == 12
 
 
 @pytest.mark.parametrize(

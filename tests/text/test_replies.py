@@ -1,17 +1,23 @@
 # ruff: noqa: E501 - rows of tables
-"""answer/2: each way in which models dress an answer, with siblings; hedges earn nothing."""
+"""answer/3: each way in which models dress an answer, with siblings; hedges earn nothing."""
 
 from __future__ import annotations
 
+import json
 from functools import partial
 
 import pytest
 
+from digesta.canonical import digest
 from digesta.text.readers import AnswerKind, answer_of
 from digesta.text.replies import own_words, plain
 from growth import MOST, growth_of, repeated
+from places import ROOT
+
+REPLIES = json.loads((ROOT / "tests/data/replies.json").read_text("utf-8"))["replies"]
 
 YES_NO, NUMBER = AnswerKind("boolean", "en"), AnswerKind("numeric", "en", unit="years")
+COUNT = AnswerKind("numeric", "en")
 CHOICES = ("Trees", "Wood", "Stone, hewn")
 LABELS = AnswerKind("mcq", "en", CHOICES, ("A", "B", "C"))
 WORDS = AnswerKind("enum", "en")
@@ -182,7 +188,7 @@ def test_choices_are_read_by_letter_by_text_or_by_both(reply: str, answer: str |
         ("תשובה: 12 Years", 12), ("12 ans", 12), ("12 Jahre", 12), ("12年", 12), ("12 años.", 12), ("= 12", 12),
         ("12 (twelve) years", 12), ("Answer: 12 years, as the code says", 12), ("𝟏𝟐", 12), ("①", None),
         ("12 months", None), ("12 of 15", None), ("10²", None), ("12/15", None), ("12-15", None),
-        ("12%", None), ("twelve", None), ("about 12", None), ("12 to 15", None), ("0x12", None), ("IV", None),
+        ("12%", None), ("twelve", 12), ("about 12", None), ("12 to 15", None), ("0x12", None), ("IV", None),
         ("\\boxed{12~\\text{years}}", 12), ("$\\boxed{1{,}200}$", 1200), ("\\boxed{1\\,200}", 1200), ("\\boxed{\\$12}", 12),
         ("12 years from service", 12), ("Total: 12", 12), ("12 Jahre ab Zustellung", 12), ("12, or 13 if abroad", None),
         ("The limit is 12 years.", 12), ("The limit is **12 years**.", 12), ("Le délai est de 12 ans.", 12),
@@ -213,6 +219,38 @@ def test_a_unit_is_known_by_its_signs_before_or_after_a_number(reply: str, unit:
     assert says(reply, AnswerKind("numeric", "en", unit="months")) is None or "$1" in reply
 
 
+@pytest.mark.parametrize(
+    ("reply", "language", "answer"),
+    [
+        ("$1,500", "en", "1,500"), ("1,500 dollars", "en", "1,500"), ("EUR 1.500,00", "de", "1.500,00"), ("£1,500", "en", "1,500"),
+        ("1500元", "zh", "1500"), ("₪1,500", "en", "1,500"), ("15 días hábiles", "es", "15"), ("15 judges", "en", "15"), ("15 %", "en", "15"),
+        ("15 °C", "en", "15"), ("15th", "en", "15"), ("A total of 15 judges", "en", "15"), ("תוך 15 ימים", "he", "15"), ("Il faut 15 jours.", "fr", "15"),
+        ("15 million", "en", "15000000"), ("1,5 Millionen Euro", "de", "1500000"), ("15万元", "zh", "150000"), ("2 millions d'euros", "fr", "2000000"),
+        ("15 mil reais", "pt", "15000"), ("30 ÷ 2 = **15**", "en", "15"), ("Total = 14 + 1 = 15", "en", "15"), ("\\boxed{14 + 1 = 15}", "en", "15"),
+        ("10+4 = 14\n14+1 = 15", "en", "15"), ("Answer: 20 - 5 = 15", "en", "15"), ("14 + 1 = 15\n\nAnswer: 16", "en", None), ("11 + 1 = 12\n15 days", "en", None), ("11 + 1 = 12, 15 days", "en", None), ("11 + 1 = 13", "en", None),
+        ("sixteen/15 days", "en", None), ("Dans un délai de 15 jours.", "fr", "15"), ("(14 + 1) = 15", "en", "15"), ("x = 15", "en", "15"),
+        ("一百零六天", "zh", "106"), ("dix-sept", "fr", "17"), ("שנים עשר ימים", "he", "12"), ("fifteen (15) days", "en", "15"), ("zwölf", "de", "12"),
+        ("15 days or 3 weeks", "en", None), ("15-20 days", "en", None), ("15 days at most", "en", None), ("Article 15 of the Code", "en", None),
+        ("15k", "en", None), ("~15 days", "en", None), ("US$1,500", "en", "1,500"), ("There are 2 parties; 15 days", "en", None), ("14+1 = 15\n14+2 = 16", "en", None), ("14 + 1 = 15 = 30 / 2", "en", None),
+        ("一般", "zh", None), ("One must count the days.", "en", None), ("twenty-one", "en", None), ("one or two", "en", None), ("two hundred", "en", None),
+    ],
+)  # fmt: skip
+def test_where_no_unit_is_named_a_number_may_have_any_and_be_a_sum_or_in_words(
+    reply: str, language: str, answer: str | None
+) -> None:
+    assert says(reply, COUNT._replace(language=language)) == answer
+
+
+def test_what_answer_2_reads_never_changes() -> None:
+    """The releases that are bound to any-language/2 are read as on the day they were cut."""
+    texts = [row["reply"] for row in REPLIES[:200]]
+    kinds = [kind._replace(version=2) for kind in (YES_NO, LABELS, NUMBER, COUNT, WORDS)]
+
+    assert digest([[says(text, kind) for text in texts] for kind in kinds]) == (
+        "fdf53b8a0faab6c8ad12d874dc2214f31942538c9948e245663b20f09c67fc97"
+    )
+
+
 @pytest.mark.parametrize("mark", ["'", "’", "ʼ"])
 @pytest.mark.parametrize("hyphen", ["-", "‐", "‑"])
 def test_apostrophes_and_hyphens_are_one_sign_each(mark: str, hyphen: str) -> None:
@@ -229,7 +267,9 @@ HEDGES = (
     "Answer: yes (or no)", "Answer: yes | no", "yes; otherwise no", "**Yes** / **No**", "Yes, but also no.",
     "Perhaps.", "The answer is not yes.", "oui ou non", "是或否", "ja oder nein", "yes and\nno", "Answer: yes\nno",
     "Yes - No", "It is not yes", "I am unsure whether it is yes", "It is unclear if it is yes or it is no",
-    "Il n'est pas sûr que ce soit oui", "Sí, aunque podría ser no", "",  "maybe yes", "not yes", "no yes", "Yes — or rather, no.", '{"answer": "yes", "answer": "no"}',
+    "In conclusion, it is both yes and no.", "All in all, yes; but on appeal, no.", "| Yes | No |", "| Yes |\n| No |",
+    "Overall, yes.\nUltimately, no.", "| Case | Answer |\n|---|---|\n| 1 | Yes |\n| 2 | No |", "Endergebnis: ja\nEndergebnis: nein",
+    "In conclusion, no party is liable.", "Il n'est pas sûr que ce soit oui", "Sí, aunque podría ser no", "",  "maybe yes", "not yes", "no yes", "Yes — or rather, no.", '{"answer": "yes", "answer": "no"}',
 )  # fmt: skip
 
 
@@ -266,9 +306,11 @@ def test_several_numbers_are_none(reply: str) -> None:
     ["answer ", "the final ", "Answer: yes\n", "\\boxed{", "<think>", "</think>", "*", "_", "$", "yes ", "yes, ",
      "no. ", "A, ", "A: Trees\n", "<answer>", "1", "1,", "1 ", "{", "}", "`", "~~", "or ", " ", "\n", "<|", "答案",
      "<|im_end|>", "(", '"', "[THINK", "- ", "\\text{", "so ", "\u05b8", "final answer is the ", "is 1 ", "is ", "€", "' ", "ans ",
-     "User:\n", "1{,}"],
+     "User:\n", "|1|\n", "1 + 1 = ", "in conclusion, ", "十", "1{,}"],
 )  # fmt: skip
-@pytest.mark.parametrize("kind", [YES_NO, LABELS, NUMBER, WORDS], ids=lambda kind: kind.answer_type)
+@pytest.mark.parametrize(
+    "kind", [YES_NO, LABELS, NUMBER, COUNT, WORDS], ids=lambda kind: kind.answer_type
+)
 def test_every_reply_is_read_in_linear_time(kind: AnswerKind, part: str) -> None:
     assert growth_of(partial(answer_of, kind=kind), repeated(part)) <= MOST
 

@@ -41,6 +41,7 @@ _OPTION = re.compile(r"(?<![\w-])(?:--[a-z0-9-]+|-m)(?![\w-])")
 
 HIDDEN = "[key]"
 """What records and messages have in place of a key."""
+_KEY_VARIABLE = '"${KEY:?set it to the hidden part of the URL}"'
 
 _OPEN = frozenset(json_file(__package__, "path_parts.json"))
 _OPEN_PART = re.compile(r"v[0-9]{1,2}((alpha|beta|preview)[0-9]{0,2})?|[0-9]{1,2}|", re.ASCII)
@@ -118,6 +119,11 @@ class Options:
         """
         changed = replace(self, **changes) if changes else self
         return shlex.join(["digesta-generate", *self.command.split(), *changed.words()])
+
+    def shell_line(self, **changes: Any) -> str:
+        """Return the line to paste: where it hides a key, the shell asks for the variable KEY."""
+        words = shlex.split(self.line(**changes))
+        return " ".join(_KEY_VARIABLE.join(map(shlex.quote, word.split(HIDDEN))) for word in words)
 
     def without(self, *names: str) -> Self:
         """Return these options with the defaults of some; unknown names and arguments stay."""

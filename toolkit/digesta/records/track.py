@@ -137,9 +137,8 @@ class Track(Record):
     reading: ReadingName | None = Field(
         default=None,
         description="How yes, no and numbers are read as each question's language writes them; "
-        "cutting writes it in each ask that names no reading or numerals. own-language/1: in the "
-        "question's own language; any-language/1: in every known one; any-language/2: so, and all "
-        "closed answers as replies give them. Absent in tracks from before 2026-12.",
+        "cutting writes it in each ask that names no reading or numerals. In every known language, "
+        "and all closed answers as replies give them. Absent in tracks from before 2026-12.",
     )
     method_after: str = Field(default="", description="The published benchmark it follows.")
     headline: Name = Field(description="The score that ranks; one of scores.")

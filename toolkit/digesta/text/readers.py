@@ -7,24 +7,20 @@ time of day, words. None takes what is not of its kind.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from digesta.text.normal_form import POINTS, he_1
+from digesta.text.amounts import amount_reader, sole_amount
+from digesta.text.normal_form import he_1
 from digesta.text.numerals import clock_minutes
-from digesta.text.readings import READING, list_words, number_in, yes_no_words
-from digesta.text.replies import (
-    MORE_UNITS,
-    MORE_YES_NO,
-    STOPS,
-    UNSPACED,
-    Lead,
-    Reader,
-    answer_in,
-    plain,
-)
-from digesta.text.units import UNITS
+from digesta.text.other_words import reword
+from digesta.text.readings import list_words, yes_no_words
+from digesta.text.replies import MORE_YES_NO, STOPS, Lead, Reader, answer_in
+from digesta.text.spelling import name_form, name_pattern
+
+NEWEST = 3
+"""The newest version of the extraction, ``answer/3``."""
 
 
 class AnswerKind(NamedTuple):
@@ -35,12 +31,13 @@ class AnswerKind(NamedTuple):
     choices: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     unit: str | None = None
+    version: int = NEWEST
 
     @classmethod
-    def of(cls, ask: Mapping[str, Any], language: str) -> AnswerKind:
-        """Return the kind of a question's ask."""
+    def of(cls, ask: Mapping[str, Any], language: str, version: int = NEWEST) -> AnswerKind:
+        """Return the kind of a question's ask. version: of the extraction, ``answer/3``."""
         choices, labels = (tuple(ask.get(name) or ()) for name in ("choices", "labels"))
-        return cls(str(ask.get("answer_type")), language, choices, labels, ask.get("unit"))
+        return cls(str(ask.get("answer_type")), language, choices, labels, ask.get("unit"), version)
 
 
 def answer_of(reply: str, kind: AnswerKind) -> Lead | None:
@@ -50,7 +47,34 @@ def answer_of(reply: str, kind: AnswerKind) -> Lead | None:
     'yes'
     """
     read = _reader(kind)
-    return answer_in(reply, read, words=read is _words)
+    if kind.version < NEWEST:
+        return answer_in(reply, read, words=read is _words)
+    words = read is _words
+    if kind.answer_type == "numeric" and kind.unit != "clock":
+        lead = answer_in(reply, read, reword=partial(reword, sums=True))
+        return lead or sole_amount(reply, read, kind.language)
+    lead = answer_in(reply, read, words=words, reword=partial(reword, words=words))
+    return lead and lead._replace(answer=_without_edges(lead.answer))
+
+
+_EDGES = " \t*_`~|"
+
+
+def _without_edges(answer: str) -> str:
+    """Return an answer as it was cut out of a line, without halves of marks around it."""
+    for mark in ("**", "__", "`"):
+        # Of emphasis that begins before the answer, its end is the answer's.
+        answer = answer.partition(mark)[0] if answer.count(mark) % 2 else answer
+    text = answer.strip(_EDGES)
+    for opening, closing in ("()", "[]", "“”", "«»"):
+        text = text.removesuffix(opening).strip(_EDGES)
+        if closing in text and opening not in text:
+            text = text.removesuffix(closing).strip(_EDGES)
+        elif text.startswith(opening) and closing not in text:
+            text = text.removeprefix(opening).strip(_EDGES)
+        elif opening in text and closing not in text:
+            text += closing
+    return text
 
 
 def _reader(kind: AnswerKind) -> Reader:
@@ -58,7 +82,11 @@ def _reader(kind: AnswerKind) -> Reader:
         case "boolean":
             return _yes_no(kind.language)
         case "numeric":
-            return _clock if kind.unit == "clock" else _number(kind.language, kind.unit)
+            return (
+                _clock
+                if kind.unit == "clock"
+                else amount_reader(kind.language, kind.unit, kind.version)
+            )
         case "mcq" | "enum" if kind.choices:
             return _choices(kind.choices, kind.labels)
     return _words
@@ -70,37 +98,15 @@ def _words(text: str) -> Lead | None:
     return Lead("", form, len(line)) if form else None
 
 
-_POINT = f"[{POINTS}]*"
-
-
-def _spellings(names: Iterable[str]) -> str:
-    """Return what names are written as, the longest first: points, case and spaces do not count."""
-    forms = sorted({_form(name) for name in names}, key=len, reverse=True)
-    return f"({'|'.join(_spelling(form) for form in forms if form) or '(?!)'})"
-
-
-def _pattern(names: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"{_spellings(names)}(?![^\W{UNSPACED}])", re.IGNORECASE)
-
-
-def _spelling(form: str) -> str:
-    point = "" if form.isascii() else _POINT
-    return "".join(r"\s+" if letter == " " else re.escape(letter) + point for letter in form)
-
-
-def _form(name: str) -> str:
-    return he_1(plain(name))
-
-
 @lru_cache(maxsize=64)
 def _yes_no(language: str) -> Reader:
-    words = yes_no_words(READING, language)
+    words = yes_no_words(language)
     names = {name: at % 2 == 0 for part in (*words, MORE_YES_NO) for at, name in enumerate(part)}
-    pattern = _pattern(names)
+    pattern = name_pattern(names)
 
     def read(text: str) -> Lead | None:
         match = pattern.match(text)
-        form = _form(match[0]) if match else ""
+        form = name_form(match[0]) if match else ""
         return Lead(form, names[form], match.end()) if match and form in names else None
 
     return read
@@ -110,22 +116,22 @@ def _yes_no(language: str) -> Reader:
 def _choices(choices: tuple[str, ...], labels: tuple[str, ...]) -> Reader:
     places: dict[str, int | None] = {}
     for place, name in enumerate(choices):
-        form = _form(name)
+        form = name_form(name)
         places[form] = None if form in places else place
     # A letter before the very text of its choice is a label, also where none is shown.
     with_labels, labels = bool(labels), labels or tuple(map(chr, range(ord("A"), ord("Z") + 1)))
     labels = labels[: len(choices)]
-    by_label = {_form(label): place for place, label in enumerate(labels)}
-    texts, letters = _pattern(choices), _pattern(labels)
+    by_label = {name_form(label): place for place, label in enumerate(labels)}
+    texts, letters = name_pattern(choices), name_pattern(labels)
 
     def read(text: str) -> Lead | None:
         if match := texts.match(text):
-            place = places.get(_form(match[0]))
+            place = places.get(name_form(match[0]))
             return None if place is None else Lead(choices[place], place, match.end())
         label = letters.match(text)
         if label is None:
             return None
-        place = by_label[_form(label[0])]
+        place = by_label[name_form(label[0])]
         end = _end_of_own_text(text, label.end(), choices, place)
         if end is None or (end == label.end() and not with_labels):
             return None
@@ -143,15 +149,15 @@ def _end_of_own_text(text: str, at: int, choices: Sequence[str], place: int) -> 
     if mark is None or mark.end() == at:
         return at
     line = text[mark.end() :].partition("\n")[0]
-    form = _form(line)
-    own = _form(choices[place])
+    form = name_form(line)
+    own = name_form(choices[place])
     if not form:
         return at
-    if match := _pattern([choices[place]]).match(line):
+    if match := name_pattern([choices[place]]).match(line):
         return mark.end() + match.end()
     if own.startswith(form) or form.startswith(own):
         return mark.end() + len(line.rstrip())
-    others = [_form(other) for other in choices if other != choices[place]]
+    others = [name_form(other) for other in choices if other != choices[place]]
     if any(other.startswith(form) or form.startswith(other) for other in others if other):
         return None
     return None if ":" in mark[0] else at
@@ -166,7 +172,7 @@ def letters_reader(choices: Sequence[str]) -> Reader:
 def _letters(choices: tuple[str, ...]) -> Reader:
     known = "".join(chr(ord("A") + place) for place in range(len(choices)))
     joins = "|".join(re.escape(word) for word in list_words() if len(word) > 1)
-    between = rf"(?:\s*[,;/&+、和与及]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+)"
+    between = rf"(?:\s*[,;&+、和与及]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+)"
     several = re.compile(rf"[{known}](?:{between}[{known}])+(?!\w)", re.IGNORECASE)
     single = _choices(choices, tuple(known))
 
@@ -176,46 +182,6 @@ def _letters(choices: tuple[str, ...]) -> Reader:
             return Lead("".join(sorted(letters)), letters, match.end())
         lead = single(text)
         return lead and lead._replace(key=frozenset(known[int(str(lead.key))]))
-
-    return read
-
-
-_DIGITS = re.compile(
-    r"[-+\u2212]?[0-9]+(?:[.,'\u2019\u066b\u066c \u00a0\u2009\u202f][0-9]+){0,20}"
-    r"(?:e[-+]?[0-9]{1,3})?(?![0-9])",
-    re.IGNORECASE,
-)
-_LIST = re.compile(r"[0-9]{1,2}[.)][ \t].*?\n[ \t]*[0-9]{1,2}[.)][ \t]", re.DOTALL)
-"""The beginning of a numbered list."""
-
-
-@lru_cache(maxsize=256)
-def _number(language: str, unit: str | None) -> Reader:
-    names = {unit, *(words.get(unit, unit) for words in UNITS.values())} if unit else set[str]()
-    # A unit that no release names so is known by any of its words: EUR is euros.
-    for name, more in MORE_UNITS.items():
-        names |= {name, *more} if unit and unit.lower() in (name, *more) else set[str]()
-    names |= {name.removesuffix("s") for name in names}
-    spelling = _spellings(names)
-    after = re.compile(rf"[ \t\u00a0]*{spelling}(?!\w)", re.IGNORECASE)
-    before = re.compile(rf"{spelling}[ \t\u00a0]*(?=[-+\u2212]?[0-9])", re.IGNORECASE)
-
-    def read(text: str) -> Lead | None:
-        ahead = before.match(text)
-        at = ahead.end() if ahead else 0
-        match = _DIGITS.match(text, at)
-        number = match[0] if match and not _LIST.match(text) else ""
-        while number:
-            value = number_in(
-                READING,
-                number.removeprefix("+").replace("\u066b", ".").replace("\u066c", ","),
-                language,
-            )
-            if value is not None:
-                end = after.match(text, at + len(number))
-                return Lead(number, value, end.end() if end else at + len(number))
-            number = number.rpartition(" ")[0]
-        return None
 
     return read
 

@@ -1,9 +1,9 @@
-"""Answers as the languages of their questions write them: yes and no, and numbers.
+"""Answers as languages write them: yes and no, and numbers.
 
-``own-language/1`` reads yes and no in the question's language, and numbers with its decimal and
-grouping marks (``locales.json``, from CLDR); what these marks do not read it reads as JSON would
-(``ascii/1``). ``any-language/1`` reads in every other language of the table what the question's
-own does not, so that a right answer in another language is right. ``any-language/2`` reads so what
+Yes and no are read in the question's language, and numbers with its decimal and grouping marks
+(``locales.json``, from CLDR); what these marks do not read is read as JSON would (``ascii/1``).
+What the question's own language does not read is read as the others of the table write it, so that
+a right answer in another language is right. ``any-language/2`` and ``/3`` read so what
 ``text.replies`` takes out of a reply, of all kinds of closed questions, with ``he/1`` for texts.
 
 What is ambiguous is read as the question's language has it: "1.000" is 1000 to a German question
@@ -23,12 +23,22 @@ from typing import Any, Literal, NamedTuple, get_args
 from digesta.package_files import json_file
 from digesta.text.numerals import LONGEST, SPACES, ascii_1
 
-ReadingName = Literal["own-language/1", "any-language/1", "any-language/2"]
+ReadingName = Literal["any-language/2", "any-language/3"]
 READINGS: tuple[ReadingName, ...] = get_args(ReadingName)
 """Readings of answers, by name and version."""
 
-READING: ReadingName = "any-language/2"
-"""The reading of new drafts: any-language/1, of an answer taken out of a reply (``replies``)."""
+READING: ReadingName = "any-language/3"
+"""The reading of new drafts; its version is that of the extraction, ``answer/3``."""
+
+
+def version_of(reading: str) -> int:
+    """Return the version of the extraction that a reading uses.
+
+    >>> version_of("any-language/3")
+    3
+    """
+    return int(reading.rpartition("/")[2])
+
 
 JSON_WORDS = ("true", "false")
 """JSON's own yes and no, which every language reads."""
@@ -55,17 +65,16 @@ def is_known(language: str) -> bool:
 
 
 @cache
-def yes_no_words(reading: str, language: str) -> YesNoWords:
+def yes_no_words(language: str) -> YesNoWords:
     """Return the words that mean yes and no to a question in a language, in pairs.
 
-    >>> yes_no_words("own-language/1", "nl").own[:4]
+    >>> yes_no_words("nl").own[:4]
     ('true', 'false', 'ja', 'nee')
     """
     own = _base(language)
-    others = sorted(_LANGUAGES.keys() - {own}) if reading != "own-language/1" else []
     return YesNoWords(
         JSON_WORDS + (_pairs(own) if own in _LANGUAGES else ()),
-        tuple(word for other in others for word in _pairs(other)),
+        tuple(word for other in sorted(_LANGUAGES.keys() - {own}) for word in _pairs(other)),
     )
 
 
@@ -91,18 +100,20 @@ def language_of_yes_no(word: str, language: str) -> str:
     return next((code for code in (_base(language), "en", *having) if code in having), "")
 
 
-def number_in(reading: str, text: str, language: str) -> Fraction | None:
+def number_in(text: str, language: str, *, own: bool = False) -> Fraction | None:
     """Return the number that a text writes, exactly; None where it writes none.
 
-    >>> number_in("own-language/1", "1.000,5", "de"), number_in("own-language/1", "1.000", "en")
-    (Fraction(2001, 2), Fraction(1, 1))
+    own: only as the language itself writes it.
+
+    >>> number_in("1.000,5", "de"), number_in("1.000", "en"), number_in("1,000", "de", own=True)
+    (Fraction(2001, 2), Fraction(1, 1), Fraction(1, 1))
     """
     base = _base(language)
     quotes = _LANGUAGES[base]["quotes"] if base in _LANGUAGES else ""
     number = text.strip(SPACES + quotes)
     if len(number) > LONGEST:
         return None
-    for decimal, group in _marks(reading, language):
+    for decimal, group in _marks(language, own=own):
         if _grammar(decimal, group).fullmatch(number):
             whole, _, rest = number.replace(_MINUS, "-").partition(decimal)
             return Fraction(re.sub(r"[^0-9-]", "", whole) + (f".{rest}" if rest else ""))
@@ -112,13 +123,13 @@ def number_in(reading: str, text: str, language: str) -> Fraction | None:
     return None
 
 
-def _marks(reading: str, language: str) -> Iterator[tuple[str, str]]:
+def _marks(language: str, *, own: bool) -> Iterator[tuple[str, str]]:
     """Yield decimal and grouping marks: the language's, then those of the other convention."""
     of_base = _LANGUAGES.get(_base(language), {"decimal": ".", "group": " ", "regions": {}})
     regions = {tag.lower(): marks for tag, marks in of_base["regions"].items()}
-    own = regions.get(language.lower(), of_base)
-    yield own["decimal"], own["group"]
-    if reading != "own-language/1":
+    marks = regions.get(language.lower(), of_base)
+    yield marks["decimal"], marks["group"]
+    if not own:
         yield from ((".", ","), (",", "."), (".", "\u2019"))
 
 

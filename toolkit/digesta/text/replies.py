@@ -1,4 +1,4 @@
-r"""``answer/2``: which part of a model's reply is its answer, and how that part is read.
+r"""``answer/2`` and ``/3``: which part of a model's reply is its answer, and how it is read.
 
 ``infer``, judges and the readings of closed answers and letters use these rules. In this order:
 
@@ -11,6 +11,7 @@ r"""``answer/2``: which part of a model's reply is its answer, and how that part
 4. The answer must come first in its place, before a stop, a reason or nothing.
 
 Two different answers in one place are none, nor is one that another follows ("yes or no").
+``answer/3`` rewords a reply first (``other_words``) and reads more numbers (``amounts``).
 Everything takes linear time.
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -26,10 +27,11 @@ from digesta.package_files import json_file
 from digesta.text.normal_form import nfc
 from digesta.text.unicode14 import DIGITS, code_points
 
-_WORDS: Mapping[str, Any] = json_file(__package__, "replies.json")
-MORE_YES_NO: tuple[str, ...] = tuple(_WORDS["yes_no"])
+RULES: Mapping[str, Any] = json_file(__package__, "replies.json")
+"""Words around answers, by what they do."""
+MORE_YES_NO: tuple[str, ...] = tuple(RULES["yes_no"])
 """Words for yes and no, in turn, of languages whose numbers no table has."""
-MORE_UNITS: Mapping[str, list[str]] = _WORDS["units"]
+MORE_UNITS: Mapping[str, list[str]] = RULES["units"]
 """Unit, as releases name it -> words for it that ``units.json`` lacks."""
 
 
@@ -46,8 +48,13 @@ Reader = Callable[[str], Lead | None]
 """Text in plain form -> the answer that it begins with."""
 
 
+def any_of(words: Iterable[str]) -> str:
+    """Return the expression for any of several, the longest first."""
+    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
+
+
 def _any(name: str) -> str:
-    return "(?:" + "|".join(sorted(_WORDS[name], key=len, reverse=True)) + ")"
+    return any_of(RULES[name])
 
 
 # Reasoning and special tokens ------------------------------------------------------------------
@@ -191,7 +198,7 @@ _EDGES = f" \t\r\n{_QUOTES}()[]【】〔〕<>"
 _BEGINNINGS = f"{_EDGES}:=→⇒➡"
 STOPS = f"{_EDGES}.。,;:!?、"
 """What may follow an answer and is no part of it."""
-_STOP = re.compile(
+STOP = re.compile(
     rf"[{re.escape(_QUOTES)})\]】 \t]*"
     r"(?:\Z|[\r\n]|[.!?;,:)](?=[\s)\"'”’]|[^\x00-\x7f]|\Z)|[。、]|[-–—]+[ \t]|\(|"
     rf"[ \t]*{_any('reasons')}(?!\w)|[ \t]*{_any('judgements')}(?!\w))",
@@ -210,18 +217,18 @@ _THEREFORE = re.compile(
 
 # Where an answer is said to be -----------------------------------------------------------------
 
-_BEFORE = rf"(?<![^\W\d_\u0590-\u06ff{UNSPACED}])"
+BEFORE = rf"(?<![^\W\d_\u0590-\u06ff{UNSPACED}])"
 _SAID = re.compile(
-    rf"{_BEFORE}(?P<before>(?:(?:{_any('final')}|{_any('adjectives')})[ \t]*){{0,3}})"
+    rf"{BEFORE}(?P<before>(?:(?:{_any('final')}|{_any('adjectives')})[ \t]*){{0,3}})"
     rf"(?:(?P<noun>{_any('nouns')})|{_any('weak')})(?:\(s\))?"
     rf"(?P<after>(?:[ \t]*(?:{_any('final')}|{_any('adjectives')})(?!\w)){{0,3}})[ \t\"'”»)]*"
     rf"(?:[:=→⇒➡】]|[-–—]+>?[ \t]|(?<=\w)[ \t]*{_any('copulas')}(?:(?!\w)|(?<=[{UNSPACED}]))"
-    rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{_BEFORE}{_any('choosing')}(?:(?!\w)|(?<=[{UNSPACED}]))",
+    rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{BEFORE}{_any('choosing')}(?:(?!\w)|(?<=[{UNSPACED}]))",
     re.IGNORECASE,
 )
-_IS = re.compile(rf"{_BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{UNSPACED}]))", re.IGNORECASE)
-_WORD = re.compile(rf"{_BEFORE}\w")
-_DOUBT = re.compile(rf"{_BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{UNSPACED}]))", re.IGNORECASE)
+_IS = re.compile(rf"{BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{UNSPACED}]))", re.IGNORECASE)
+_WORD = re.compile(rf"{BEFORE}\w")
+DOUBT = re.compile(rf"{BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{UNSPACED}]))", re.IGNORECASE)
 _EMPHASISED = re.compile(r"(\*\*|__|`|\*).{1,200}\1[.。]?", re.DOTALL)
 _FINAL = re.compile(_any("final"), re.IGNORECASE)
 _BOX = re.compile(r"\\(?:boxed|fbox|framebox)[ \t]*\{|^[ \t]*####[ \t]*(?=\S)", re.MULTILINE)
@@ -271,7 +278,7 @@ _IN_SENTENCE = 4
 def _names_one(text: str, read: Reader) -> bool:
     """Return whether a sentence's beginning names an answer itself, or doubts one."""
     named = any(read(text[word.start() :]) for word in _WORD.finditer(text))
-    return named or _DOUBT.search(text) is not None
+    return named or DOUBT.search(text) is not None
 
 
 def _end_of_braces(text: str, box: re.Match[str]) -> int:
@@ -290,13 +297,16 @@ _LONGEST, _SENTENCE, _MOST = 2000, 200, 128
 """Characters in which an answer must be said, and of one sentence; places looked at in one rank."""
 
 
-def answer_in(reply: str, read: Reader, *, words: bool = False) -> Lead | None:
+def answer_in(
+    reply: str, read: Reader, *, words: bool = False, reword: Callable[[str], str] = str
+) -> Lead | None:
     """Return the one answer that a reply gives, by ``read``; None where it gives none or several.
 
-    words: any words are an answer. An introduction or emphasis then says which are meant, and an
-    answer that the reader leaves empty is given as the reply words it.
+    reword: puts its own words in others first. words: any words are an answer. An introduction or
+    emphasis then says which are meant, and an answer that the reader leaves empty is given as the
+    reply words it.
     """
-    text = _GROUPED.sub(lambda mark: mark[1] or " ", nfc(own_words(reply)))
+    text = _GROUPED.sub(lambda mark: mark[1] or " ", nfc(reword(own_words(reply))))
     bare = plain(text)
     by_rank: dict[int, list[Lead]] = {}
     explained = _EXPLAINS.search(bare)
@@ -342,7 +352,7 @@ def _goes_on(bare: str, at: int, read: Reader) -> bool:
 def first_answer(text: str, read: Reader) -> Lead | None:
     """Return the answer at the beginning of a plain text; a hedge where another follows it."""
     lead = _lead(text, read)
-    if lead is None or _STOP.match(text, lead.end) is None:
+    if lead is None or STOP.match(text, lead.end) is None:
         return None
     line, _, below = text[lead.end :].partition("\n")
     others = [_clause(part, read) for part in _CLAUSE.split(line)[1:]]
@@ -364,7 +374,7 @@ def _clause(part: str, read: Reader) -> Lead | None:
     joined = _JOINED.match(part)
     part = part[joined.end() :] if joined else part
     lead = _lead(part, read)
-    ends = lead and (_STOP.match(part, lead.end) or _JOINED.match(part, lead.end))
+    ends = lead and (STOP.match(part, lead.end) or _JOINED.match(part, lead.end))
     return lead if ends else None
 
 

@@ -474,7 +474,7 @@ def draft_of(
     questions: Sequence[SourceQuestion],
     faults: Faults,
     *,
-    readings: Sequence[str] = ("letters/5",),
+    readings: Sequence[str] = ("letters/6",),
     notes: Sequence[str] = (),
     unread: Sequence[str] = (),
 ) -> Draft:

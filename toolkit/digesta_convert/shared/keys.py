@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from digesta.scorers.letters.readings import letters_of
 from digesta.scorers.letters.records import MOST
-from digesta.text.readings import READING, yes_no_words
+from digesta.text.readings import yes_no_words
 
 _LONGEST_LIST = 50_000
 """Characters of a list that stands in a text."""
@@ -94,12 +94,15 @@ def may_be_choices(value: Any) -> bool:
     )
 
 
-def yes_or_no(text: str, language: str = "und", reading: str = READING) -> bool | None:
+def yes_or_no(text: str, language: str = "und", *, own: bool = False) -> bool | None:
     """Return what a key of one word means, yes or no; None where it is neither.
 
     >>> yes_or_no("Ja.", "de"), yes_or_no("maybe")
     (True, None)
     """
-    words = yes_no_words(reading, language)
-    every, word = words.own + words.others, text.casefold().strip().rstrip(".")
+    words = yes_no_words(language)
+    every, word = (
+        words.own if own else words.own + words.others,
+        text.casefold().strip().rstrip("."),
+    )
     return every.index(word) % 2 == 0 if word in every else None

@@ -22,7 +22,6 @@ _POINTS = re.compile(r"([-\u2212\u2013]?)\s*(?:([0-9.,]{1,20})\s*:\s)?\s*(.*)", 
 _FRACTION = re.compile(r"(?:(?<![\d.,])0|(?!.\d{3}$))([.,])\d+$")
 _PLACES = 12
 """Decimal places of a tolerance."""
-OWN, ANY = "own-language/1", "any-language/1"
 
 
 class RowAnswer(NamedTuple):
@@ -58,7 +57,7 @@ def inferred_kind(row: RowAnswer) -> str:
         return "rubric"
     if row.choices:
         return "set" if several and row.text not in row.choices else "mcq"
-    own, anywhere = _readable(row, OWN), [*_readable(row, ANY), *["set"] * several]
+    own, anywhere = _readable(row, own=True), [*_readable(row), *["set"] * several]
     if not anywhere:
         return "text"
     if own != anywhere or len(own) > 1:
@@ -67,25 +66,26 @@ def inferred_kind(row: RowAnswer) -> str:
     return own[0]
 
 
-def _readable(row: RowAnswer, reading: str) -> list[str]:
-    kinds = ["boolean"] if _truth_value(row, reading) is not None else []
-    return kinds + (["numeric"] if _number(row.value, row.language, reading) is not None else [])
+def _readable(row: RowAnswer, *, own: bool = False) -> list[str]:
+    """Return as what a row's answer can be read; own: only as its language writes it."""
+    kinds = ["boolean"] if _truth_value(row, own=own) is not None else []
+    return kinds + (["numeric"] if _number(row.value, row.language, own=own) is not None else [])
 
 
-def _truth_value(row: RowAnswer, reading: str) -> bool | None:
-    return row.value if isinstance(row.value, bool) else yes_or_no(row.text, row.language, reading)
+def _truth_value(row: RowAnswer, *, own: bool = False) -> bool | None:
+    return row.value if isinstance(row.value, bool) else yes_or_no(row.text, row.language, own=own)
 
 
-def _number(value: Any, language: str, reading: str = ANY) -> Fraction | None:
+def _number(value: Any, language: str, *, own: bool = False) -> Fraction | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
         return Fraction(repr(value)) if math.isfinite(value) else None
-    return number_in(reading, value, language) if isinstance(value, str) else None
+    return number_in(value, language, own=own) if isinstance(value, str) else None
 
 
 def _boolean(row: RowAnswer) -> tuple[Value, Value]:
-    truth = _truth_value(row, ANY)
+    truth = _truth_value(row)
     if truth is None:
         raise AnswerFault(f"yes or no, in {row.language} or as true and false")
     return {}, {"answer": truth}
@@ -133,7 +133,7 @@ def _plain_number(value: Any, language: str, column: str = "answer") -> int | fl
     if number.denominator != 1 and Fraction(repr(float(number))) == number:
         return float(number)
     text = str(number if number.denominator == 1 else value).strip()
-    if number_in(ANY, text, language) != number:
+    if number_in(text, language) != number:
         raise AnswerFault("a number of fewer digits", column)
     return text
 

@@ -80,12 +80,12 @@ _STATUSES = {
     403: "forbidden",
     404: "not-found",
     408: "timeout",
-    **dict.fromkeys((409, 423, 425, 449, 499), "server-error"),
-    **dict.fromkeys((420, 429), "rate-limit"),
+    **dict.fromkeys((409, 423, 424, 425, 444, 449, 460, 499), "server-error"),
+    **dict.fromkeys((420, 429, 430, 498), "rate-limit"),
 }
 _SERVER = 500
-_ROLE_STATUSES = (400, 422, 500)
-"""Statuses with which servers refuse a role: as a bad request, or where their template fails."""
+_FIELD_STATUSES = (400, 422, 500)
+"""Statuses that refuse a role or field: as a bad request, or where a server's template fails."""
 _NOT = r"(?:\bnot\b|n't\b|unsupported|invalid|unknown|unexpected|unrecognized)"
 _SYSTEM = (
     r"(?:\bsystem['\"`]*\s+(?:role|message|prompt|instruction)|\brole[^.\n]{0,20}\bsystem\b"
@@ -101,6 +101,16 @@ _NO_SYSTEM = re.compile(
 """How servers say that a model takes no role ``system``, each in its own words."""
 
 
+_LIMIT_KEY = re.compile(
+    r"max_tokens[^\n]{0,120}(?:use|instead|deprecated)[^\n]{0,40}max_completion_tokens"
+    r"|(?:unsupported|unrecogni[sz]ed|unknown|unexpected|extra)[^\n]{0,80}max_completion_tokens"
+    r"|max_completion_tokens[^\n]{0,80}"
+    r"(?:unsupported|unrecogni[sz]ed|unknown|unexpected|extra|not (?:supported|permitted|allowed))",
+    re.IGNORECASE,
+)
+"""How servers say that they call the limit of tokens otherwise."""
+
+
 def code_of(status: int, text: str = "") -> str:
     """Return the code of the fault that an HTTP status is, 200 apart. text: its body.
 
@@ -109,6 +119,9 @@ def code_of(status: int, text: str = "") -> str:
     >>> code_of(400, "System role not supported")
     'system-role'
     """
-    if status in _ROLE_STATUSES and _NO_SYSTEM.search(text.replace("\\", "")):
+    words = text.replace("\\", "") if status in _FIELD_STATUSES else ""
+    if _NO_SYSTEM.search(words):
         return "system-role"
+    if _LIMIT_KEY.search(words):
+        return "limit-key"
     return _STATUSES.get(status, "server-error" if status >= _SERVER else "refused")

@@ -48,14 +48,16 @@ def read_reply(body: str) -> Reply:
     """Return a body's reply, or raise FaultError: no JSON, no reply, or an error in its place."""
     value = _parse(body)
     if not isinstance(value, dict):
-        raise FaultError("not-json", _start(body))
+        raise FaultError("not-json", excerpt(body))
     choices = value.get("choices")
     choice = _object(choices[0] if isinstance(choices, list) and choices else None)
     message = choice.get("message")
     _refuse_error(value.get("error") or choice.get("error"), body)
     if not isinstance(message, dict):
-        raise FaultError("reply-shape", _start(body))
+        raise FaultError("reply-shape", excerpt(body))
     finish = _finish(choice)
+    if finish in _ENDS["failed"]:
+        raise FaultError("server-error", f"finish_reason {finish}: {excerpt(body)}")
     content = message.get("content")
     text = _text(content)
     return Reply(
@@ -137,7 +139,7 @@ def _parse(body: str) -> Any:
     try:
         return json.loads(body, parse_float=Decimal)
     except (ValueError, RecursionError, InvalidOperation):
-        raise FaultError("not-json", _start(body)) from None
+        raise FaultError("not-json", excerpt(body)) from None
 
 
 def _refuse_error(error: Any, body: str) -> None:
@@ -147,7 +149,7 @@ def _refuse_error(error: Any, body: str) -> None:
     code = _object(error).get("code")
     code = int(code) if isinstance(code, str) and code.isascii() and code.isdigit() else code
     status = code if type(code) is int and 400 <= code < 600 else 500  # noqa: PLR2004 - of HTTP
-    raise FaultError(code_of(status, body), _start(body), status=status, body=body)
+    raise FaultError(code_of(status, body), excerpt(body), status=status, body=body)
 
 
 _ENDS: Mapping[str, Sequence[str]] = json_file(__package__, "finishes.json")
@@ -222,5 +224,6 @@ def _money(value: Any) -> Decimal | None:
     return money if exponent >= -_PLACES else None
 
 
-def _start(body: str) -> str:
+def excerpt(body: str) -> str:
+    """Return the beginning of a body in one line."""
     return " ".join(body[:_SHOWN].split()) or "an empty body"

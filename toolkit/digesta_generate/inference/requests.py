@@ -199,8 +199,8 @@ class Requests:
         self._streak += 1
         roles = {message["role"] for message in call.body["messages"]}
         good = self._ever_answered or (fault.code == "system-role" and "system" not in roles)
-        if fault.code in {"forbidden", "system-role"} and good:
-            # The key is good, and so are the roles: the endpoint refuses this question.
+        if fault.code in {"forbidden", "system-role", "limit-key"} and good:
+            # The key is good, and so are roles and fields: the endpoint refuses this question.
             fault = FaultError("refused", fault.got, status=fault.status, body=fault.body)
         if fault.code == "refused":
             self._refused.append((call, fault, self._sent))

@@ -22,6 +22,7 @@ from digesta.records.trace import Trace
 from digesta.workspace import store
 from digesta_generate.endpoint.client import Sender
 from digesta_generate.endpoint.faults import EndpointError
+from digesta_generate.endpoint.reply import excerpt
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.budget import NOTHING, Meter, TokenUse
 from digesta_generate.inference.compose import CHOOSE, FAILED, ComposedAnswer, compose_answer
@@ -50,7 +51,8 @@ class RunResult:
 
     answered: of total questions, those with an answer. lines: those that a submission would have a
     line of, with or without an answer. outcomes: how many replies came to what. written: whether
-    the submission's files stand. rest: the worst case of what is still to ask. error: the faults
+    the submission's files stand. refusal: the first status that is no reply, and its words. rest:
+    the worst case of what is still to ask. error: the faults
     for which questions got no reply, if any.
     """
 
@@ -59,6 +61,7 @@ class RunResult:
     lines: int
     outcomes: Mapping[str, int]
     written: bool
+    refusal: str
     spent: TokenUse
     rest: TokenUse
     ended: AskingEnd
@@ -116,11 +119,18 @@ def _infer(
             lines=len(answers),
             outcomes=Counter(answer.outcome for answer in chain.from_iterable(answers.values())),
             written=written,
+            refusal=_first_refusal(answers),
             spent=meter.spent,
             rest=sum((call.worst for call in _open(calls, journal)), NOTHING),
             ended=ended,
             error=_error(plan, ended),
         )
+
+
+def _first_refusal(answers: Mapping[str, list[ComposedAnswer]]) -> str:
+    replies = chain.from_iterable(answers.values())
+    lines = (reply.line for reply in replies if reply.outcome == "error" and reply.line)
+    return next((f"status {line.status}: {excerpt(line.body)}" for line in lines), "")
 
 
 def _count_use(calls: Sequence[Call], journal: Journal, meter: Meter) -> None:

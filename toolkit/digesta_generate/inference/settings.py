@@ -63,8 +63,8 @@ class Settings(Record):
     system_role: Literal["user"] | None = Field(
         default=None, description="user: what the system is told begins the user's first turn."
     )
-    extraction: Literal["answer/1", "answer/2"] = Field(
-        default="answer/2", description="How answers are read from replies."
+    extraction: Literal["answer/1", "answer/2", "answer/3"] = Field(
+        default="answer/3", description="How answers are read from replies."
     )
 
     @property

@@ -80,7 +80,7 @@ def _parameters(about: JudgeModel) -> dict[str, Any]:
             for name, schema in replies.schemas(about.bounds).items()
         },
         "claims": "of calibration answers, references and submissions; of no other control",
-        "replies": f"answer/2, asked for again at most {REASKS} times",
+        "replies": f"answer/3, asked for again at most {REASKS} times",
     }
 
 

@@ -110,7 +110,7 @@ def watch(run: JudgeWork, submissions: Submissions, *, resume_by: Options) -> It
         return
     name, due = plain(run.grader.judge), run.due(submissions)
     say(f"{name}: {due} answers and pairs of answers to judge")
-    last = f"{name}: every reply is kept; resume with:\n  {resume_by.line()}"
+    last = f"{name}: every reply is kept; resume with:\n  {resume_by.shell_line()}"
     try:
         yield replace(run, watch=_progress(name, due))
     except FaultError as fault:

@@ -1,6 +1,6 @@
 """What a model that judges may reply: a JSON Schema for each thing asked, and the strict reader.
 
-A reply holds one JSON object, which ``answer/2`` takes out of whatever surrounds it and which is
+A reply holds one JSON object, which ``answer/3`` takes out of whatever surrounds it and which is
 then held to its schema. A verdict or a confidence may be written as models write it
 (``decision_of``); a key that was not asked for is dropped. Keys stand in the order of the alphabet,
 in which a request's canonical bytes have them and some servers make a model write them: passages
@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 from digesta.intake import LIMITS
 from digesta.package_files import json_file
 from digesta.scorers.shared.objects import fit, object_in
+from digesta.text.readers import AnswerKind
 
 SURENESS = (0, 25, 50, 75, 100)
 """Percent: the steps of confidence that a judge may name."""
@@ -67,7 +68,7 @@ def read(text: str, schema: Schema) -> ReadReply:
         return ReadReply(fault="not one JSON object")
     if len(value) == 1 and isinstance(inner := next(iter(value.values())), dict):
         value = inner
-    value = decision_of(fit(value, schema, "en"), schema)
+    value = decision_of(fit(value, schema, AnswerKind("json", "en")), schema)
     errors = sorted(
         Draft202012Validator(schema).iter_errors(value), key=lambda error: error.json_path
     )

@@ -130,4 +130,4 @@ def _is_due(release: StoredRelease, answers: Answers, *, named: bool) -> bool:
 
 
 def _say_how_to_resume(options: Options) -> None:
-    say(f"what is done is kept; resume with:\n  {options.line()}")
+    say(f"what is done is kept; resume with:\n  {options.shell_line()}")

@@ -179,7 +179,7 @@ class _SearchRun(NamedTuple):
             f"{plain(self.folder.as_posix())}: {done} of {total} questions are answered and in its "
             "journal; resume with:"
         )
-        say(f"  {self.options.line()}")
+        say(f"  {self.options.shell_line()}")
 
     def card(self, names: Names) -> dict[str, Any]:
         """Return submission.json: what somebody wrote stays, what this run knows is new."""

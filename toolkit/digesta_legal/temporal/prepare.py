@@ -9,7 +9,6 @@ from typing import Any
 from digesta.metrics.exact import NANO
 from digesta.records.base import duplicates
 from digesta.text.amendments_pt import in_order_of_number
-from digesta.text.readings import READING
 from digesta_legal.temporal.answer_records import KINDS
 from digesta_legal.temporal.kinds import (
     AMENDED,
@@ -46,9 +45,9 @@ def prepare(
     return replace(prepared, states=states, amendments_by=ask.amendments_by)
 
 
-def with_reading(ask: Mapping[str, Any], reading: str) -> Mapping[str, Any]:
+def with_reading(ask: Mapping[str, Any], _reading: str) -> Mapping[str, Any]:
     """Return an ask that says how amendments are read: as it says itself, else as its track."""
-    return {"amendments_by": "br-amendment/2", **ask} if reading == READING else ask
+    return {"amendments_by": "br-amendment/2", **ask}
 
 
 def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:

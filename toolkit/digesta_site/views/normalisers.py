@@ -15,7 +15,7 @@ from digesta.records.release import Manifest
 from digesta.scoring.submission import NormalForm, normal_form
 from digesta.text import NORMALISERS, NUMERALS
 from digesta.text.readers import AnswerKind, answer_of
-from digesta.text.readings import READING, READINGS, number_in
+from digesta.text.readings import READING, READINGS, version_of
 from digesta_site.words import Cut, visible
 
 NO_NUMBER, NO_ANSWER = "no number", "no answer"
@@ -23,6 +23,7 @@ _KINDS = {
     "Yes or no": AnswerKind("boolean", "en"),
     "Choice": AnswerKind("mcq", "en", ("Trees", "Wood"), ("A", "B")),
     "Number": AnswerKind("numeric", "en", unit="years"),
+    "Number without a unit": AnswerKind("numeric", "en"),
 }
 """What the examples of the reading of replies answer, by the first words of what they show."""
 LONGEST = 240
@@ -32,11 +33,10 @@ MOST_FOLDED = 6
 
 
 class Words(NamedTuple):
-    """A normaliser in words: its steps in order, examples as (about, text) in a language."""
+    """A normaliser in words: its steps in order, examples as (about, text)."""
 
     steps: Sequence[str]
     examples: Sequence[tuple[str, str]]
-    language: str = ""
 
 
 WORDS: Mapping[str, Words] = {
@@ -74,13 +74,13 @@ def anchor(name: str) -> str:
 
 
 def _example(name: str, about: str, text: str) -> dict[str, Any]:
-    if name == READING:
-        lead = answer_of(text, _KINDS[about.partition(":")[0]])
+    if name in READINGS:
+        kind = _KINDS[about.partition(":")[0]]
+        lead = answer_of(text, kind._replace(version=version_of(name)))
         shown = NO_ANSWER if lead is None else lead.answer
         return {"about": about, "wrote": visible(text), "read": visible(shown), "folded": []}
     if name not in NORMALISERS:
-        language = WORDS[name].language
-        number = number_in(name, text, language) if language else NUMERALS[name](text)
+        number = NUMERALS[name](text)
         shown = NO_NUMBER if number is None else _decimal(number)
         return {"about": about, "wrote": visible(text), "read": shown, "folded": []}
     read = normal_form(name, text)

@@ -13,6 +13,7 @@ from digesta.errors import InputError, Problem
 from digesta.records.read import read_record
 from digesta.releases.data import ReleaseData
 from digesta.scorers import SCORERS
+from digesta.text.readings import READING
 
 
 def asks(draft: ReleaseData) -> Iterator[Problem]:
@@ -56,5 +57,5 @@ def unread_languages(draft: ReleaseData) -> Iterator[str]:
         yield (
             f"{track}: {form} in {language} are not read in its own words or marks, only {read} "
             f"({n} questions); say so in the prompt, ask with choices, or name a reading of the "
-            'track in release.json, such as "reading": "any-language/2"'
+            f'track in release.json, such as "reading": "{READING}"'
         )

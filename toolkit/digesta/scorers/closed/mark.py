@@ -23,7 +23,7 @@ from digesta.scorers.closed.read import (
     normaliser_of,
 )
 from digesta.scorers.closed.records import AnswerType, ClosedAsk, ClosedTruth
-from digesta.text.readings import READING, is_known
+from digesta.text.readings import is_known
 
 COLUMNS = (
     Column("json", "count", "1 when the answer is to be an object"),
@@ -84,10 +84,7 @@ def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
 
 def with_reading(ask: Mapping[str, Any], reading: str) -> Mapping[str, Any]:
     """Return an ask that says how its answers are read: as it says itself, else as its track."""
-    of_replies = reading == READING
-    settled = {"numerals", "reading"} & ask.keys() or (ask.get("unit") == CLOCK and not of_replies)
-    fits = of_replies or ask.get("answer_type") in {"boolean", "numeric"}
-    return {**ask, "reading": reading} if fits and not settled else ask
+    return ask if {"numerals", "reading"} & ask.keys() else {**ask, "reading": reading}
 
 
 def unread(ask: Mapping[str, Any], language: str) -> str:

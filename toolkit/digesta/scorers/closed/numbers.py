@@ -27,7 +27,6 @@ from digesta.scorers.closed.records import ClosedAnswer
 from digesta.text import NUMERALS, numerals_named
 from digesta.text.numerals import LONGEST, clock_minutes, exact
 from digesta.text.readers import AnswerKind, answer_of
-from digesta.text.readings import number_in
 
 CLOCK = "clock"
 
@@ -35,8 +34,7 @@ CLOCK = "clock"
 class NumberKey(NamedTuple):
     """A ``numeric``: right within the tolerance of one of the truths.
 
-    numerals: how texts are read: numerals, or a reading and a language (any-language/1:de).
-    kind: how an answer is taken out of a reply, where the reading does so.
+    numerals: how texts are read: numerals, or a reading. kind: as of ``TextKey``.
     bounds: (least, greatest, denominator) per truth, inclusive. truths, within: as written.
     """
 
@@ -54,7 +52,7 @@ class NumberKey(NamedTuple):
         """Prepare a question, or ValueError when a truth is no number that could be answered."""
         numerals = ask.get("numerals", DEFAULT_NUMERALS)
         numerals_named(numerals)
-        numerals = f"{ask['reading']}:{language}" if "reading" in ask else numerals
+        numerals = ask.get("reading", numerals)
         clock = ask.get("unit") == CLOCK
         tolerance = ask.get("tolerance", {})
         relative = tolerance.get("kind") == "relative"
@@ -124,11 +122,7 @@ class NumberKey(NamedTuple):
 
 @lru_cache(maxsize=1 << 17)
 def _read(numerals: str, text: str, clock: bool) -> tuple[int, int] | None:  # noqa: FBT001 - by position a remembered call is fastest
-    reading, _, language = numerals.partition(":")
-    if clock:
-        value = clock_minutes(text)
-    else:
-        value = number_in(reading, text, language) if language else NUMERALS[numerals](text)
+    value = clock_minutes(text) if clock else NUMERALS[numerals](text)
     return None if value is None else value.as_integer_ratio()
 
 

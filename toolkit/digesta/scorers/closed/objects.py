@@ -88,7 +88,7 @@ class ObjectKey(NamedTuple):
             return readable(answer)
         value = object_in(answer) if isinstance(answer, str) else readable(answer)
         fits = value is not None and satisfies(self.schema, value)
-        return value if fits else fit(value, json.loads(self.schema), self.kind.language)
+        return value if fits else fit(value, json.loads(self.schema), self.kind)
 
     def admits(self, value: Any) -> bool:
         """Return whether an object's fields count: a reading of replies asks for no schema."""

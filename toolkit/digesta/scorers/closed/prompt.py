@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -91,9 +92,32 @@ def _answer(ask: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "string"} | ({"enum": ask["choices"]} if "choices" in ask else {})
 
 
+_SECTION = re.compile(rb"^(\[[a-z_.]+\]\n)(.*?)(?=^\[|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def _files() -> dict[str, bytes]:
+    """Return every prompt, whole.
+
+    ``closed-brief`` has its own sections and the others of ``closed.3``; ``closed.2`` is
+    ``closed.3`` that states each schema in full.
+    """
+    files = prompt_files("digesta.scorers.closed")
+    for name, text in list(files.items()):
+        whole = files["closed.3." + name.rpartition(".")[2]]
+        if name.startswith("closed.3"):
+            files[name.replace("3", "2")] = text.replace(b"{schema_once}", b"{schema}")
+        else:
+            files[name] = _with_sections(whole, dict(_SECTION.findall(text)))
+    return files
+
+
+def _with_sections(text: bytes, own: Mapping[bytes, bytes]) -> bytes:
+    return _SECTION.sub(lambda part: part[1] + own.get(part[1], part[2]), text)
+
+
 PROMPT = PromptForm(
     default="closed.3",
-    files=lambda: prompt_files("digesta.scorers.closed"),
+    files=_files,
     sections=_sections,
     reply=_reply,
     schema=_schema,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from digesta.metrics.exact import NANO, nano
 from digesta.text import NORMALISERS, NUMERALS, normaliser_named
 from digesta.text.readers import AnswerKind, answer_of
-from digesta.text.readings import READING, YesNoWords, yes_no_words
+from digesta.text.readings import version_of, yes_no_words
 from digesta.text.replies import fold
 
 UNREADABLE, WRONG, RIGHT = range(3)
@@ -47,14 +47,15 @@ def _normalise(normaliser: str, text: str) -> str:
 
 def normaliser_of(ask: Mapping[str, Any]) -> str:
     """Return the normaliser of an ask's texts; he/1 is text/1 that also reads pointed Hebrew."""
-    default = "he/1" if ask.get("reading") == READING else DEFAULT_NORMALISER
+    default = "he/1" if "reading" in ask else DEFAULT_NORMALISER
     name: str = ask.get("normaliser", default)
     return name
 
 
 def kind_of(ask: Mapping[str, Any], language: str) -> AnswerKind | None:
-    """Return how answers are taken out of replies, where the ask's reading does so."""
-    return AnswerKind.of(ask, language) if ask.get("reading") == READING else None
+    """Return how answers are taken out of replies, where the ask names a reading."""
+    reading = ask.get("reading")
+    return AnswerKind.of(ask, language, version_of(reading)) if reading else None
 
 
 def answer_text(answer: Any, kind: AnswerKind | None) -> Any:
@@ -186,15 +187,13 @@ class ChoiceKey(NamedTuple):
 class YesNoKey(NamedTuple):
     """A ``boolean``: right when the answer is true or false, or yes or no, as the truth is.
 
-    words: yes before no, in pairs. others: such words of other languages, where they count.
-    kind: as of ``TextKey``.
+    words: yes before no, in pairs. kind: as of ``TextKey``.
     """
 
     normaliser: str
     words: tuple[str, ...]
     sure: bool
     chance: int = NANO // 2
-    others: tuple[str, ...] = ()
     kind: AnswerKind | None = None
 
     @classmethod
@@ -205,12 +204,9 @@ class YesNoKey(NamedTuple):
             raise ValueError("a boolean's answer is true or false, and nothing else is accepted")
         normaliser = normaliser_of(ask)
         normaliser_named(normaliser)
-        if "reading" in ask:
-            words = yes_no_words(ask["reading"], language)
-        else:
-            words = YesNoWords(_YES_NO.get(language.partition("-")[0].lower(), _TRUE_FALSE))
         kind = kind_of(ask, language)
-        return cls(normaliser, words.own, right, others=words.others, kind=kind)
+        own = _YES_NO.get(language.partition("-")[0].lower(), _TRUE_FALSE)
+        return cls(normaliser, yes_no_words(language).own if kind else own, right, kind=kind)
 
     def meaning(self, answer: Any) -> bool | None:
         """Return whether an answer means yes; None for one that means neither yes nor no."""
@@ -221,8 +217,7 @@ class YesNoKey(NamedTuple):
             return bool(lead.key) if lead else None
         if type(answer) is str:
             form = normalise(self.normaliser, answer)
-            words = self.words if form in self.words else self.others
-            return words.index(form) % 2 == 0 if form in words else None
+            return self.words.index(form) % 2 == 0 if form in self.words else None
         return None
 
     def status(self, answer: Any) -> int:

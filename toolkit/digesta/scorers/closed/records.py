@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from digesta.records.base import Record
-from digesta.text.readings import READING, ReadingName
+from digesta.text.readings import ReadingName
 
 AnswerType = Literal["enum", "mcq", "boolean", "numeric", "json"]
 Versioned = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[1-9][0-9]*$")]
@@ -58,9 +58,9 @@ class ClosedAsk(Record):
     )
     reading: ReadingName | None = Field(
         default=None,
-        description="How yes, no and numbers are read as the question's language writes them; "
-        "any-language/2 also takes answers of every type out of replies. Absent: by closed's own "
-        "words and numerals. Cutting writes that of the track.",
+        description="How answers are taken out of replies, and yes, no and numbers read as "
+        "languages write them. Absent: by closed's own words and numerals. Cutting writes that of "
+        "the track.",
     )
     unit: Text | None = Field(
         default=None, description="clock: times of day HH:MM; any other is for the reader."
@@ -83,8 +83,6 @@ class ClosedAsk(Record):
             if name != "answer_type" and getattr(self, name) is not None
         }
         belongs = BELONGS[self.answer_type]
-        if self.reading != READING and self.answer_type not in {"boolean", "numeric"}:
-            belongs -= {"reading"}
         if extra := sorted(keys - belongs):
             raise ValueError(f"{', '.join(extra)}: means nothing with {self.answer_type}")
         if {"numerals", "reading"} <= keys:

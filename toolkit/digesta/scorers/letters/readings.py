@@ -12,9 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from digesta.text import NORMALISERS
+from digesta.text.other_words import reword
 from digesta.text.readers import letters_reader
 from digesta.text.readings import answer_words, list_words
-from digesta.text.replies import answer_in, own_words, plain
+from digesta.text.replies import RULES, answer_in, any_of, own_words, plain
 
 Letters = frozenset[str]
 NOTHING: Letters = frozenset()
@@ -46,6 +47,10 @@ _SO = re.compile(
 
 _AND = re.compile(
     rf"(?<=[A-Z])[\s,;、]*(?:{'|'.join(map(re.escape, list_words()))})[\s-]*(?=[A-Z](?![A-Za-z]))"
+)
+_EITHER = re.compile(
+    rf"(?<![A-Za-z])[A-P][)\]]?\s*(?:[/|]|{any_of([*RULES['either'], 'o', 'of'])})"
+    r"\s*[(\[]?[A-P](?![A-Za-z])"
 )
 _ANSWER = re.compile(rf"\b(?:{'|'.join(answer_words())})(?=\s?[:：])", re.IGNORECASE)
 
@@ -117,16 +122,13 @@ def _between_marks(reply: str, choices: Sequence[str]) -> Letters:
     return _plain(answers.pop() if len(answers) == 1 else reply, choices)
 
 
-def _of_any_language(reply: str, choices: Sequence[str]) -> Letters:
-    """Read as ``letters/2``, lists and answers as the languages of the table write them."""
-    return _plain(_AND.sub(", ", _ANSWER.sub("Answer", reply)), choices)
-
-
 def _of_any_reply(reply: str, choices: Sequence[str]) -> Letters:
-    """Read as ``letters/4`` a reply's own words in plain form, else the answer that they give."""
-    if letters := _of_any_language(plain(own_words(reply)), choices):
+    """Read as ``letters/2``, in any language, a reply in plain form, else the answer it gives."""
+    text = reword(own_words(reply))
+    listed = _AND.sub(", ", _ANSWER.sub("Answer", plain(text)))
+    if not _EITHER.search(listed) and (letters := _plain(listed, choices)):
         return letters
-    lead = answer_in(reply, letters_reader(choices))
+    lead = answer_in(text, letters_reader(choices))
     return frozenset(map(str, lead.key)) if lead and isinstance(lead.key, frozenset) else NOTHING
 
 
@@ -243,15 +245,11 @@ READINGS: dict[str, ReplyRule] = {
         "As letters/2; of a reply that says one thing between [正确答案] or [争议焦点] and <eoa>, "
         "that alone.",
     ),
-    "letters/4": ReplyRule(
-        _of_any_language,
-        "As letters/2; also lists and answers as German, English, Spanish, French, Hebrew, "
-        "Italian, Dutch, Polish, Portuguese and Chinese write them (A und C; Respuesta: A y C).",
-    ),
-    "letters/5": ReplyRule(
+    "letters/6": ReplyRule(
         _of_any_reply,
-        "As letters/4, of a reply without reasoning, special tokens, widths, decoration; else the "
-        "one answer that answer/2 finds in it (Option B; b; Final answer: B, since …).",
+        "As letters/2, of a reply without reasoning, special tokens, widths, decoration, in ten "
+        "languages (A und C; Respuesta: A y C); else the one answer that answer/3 finds in it "
+        "(Option B; b; Final answer: B, since …). A/B is one or the other, hence none.",
     ),
     "mmlu-pro/1": ReplyRule(
         _mmlu_pro,

@@ -1,4 +1,4 @@
-r"""``answer/2``: how an answer is read from a model's reply. Never a guess.
+r"""``answer/3``: how an answer is read from a model's reply. Never a guess.
 
 ``digesta.text.replies`` says which part of a reply is its answer: reasoning and special tokens are
 left out, then the scorer says where to look (``PromptForm.reply``):

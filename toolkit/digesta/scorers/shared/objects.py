@@ -99,14 +99,14 @@ def _as_json(piece: re.Match[str]) -> str:
     return _WORDS[piece[0]] if words is None else canonical_bytes(words).decode()
 
 
-def fit(value: Any, schema: Mapping[str, Any], language: str) -> Any:
+def fit(value: Any, schema: Mapping[str, Any], kind: AnswerKind) -> Any:
     """Return a JSON value with what is only written otherwise written as its schema has it.
 
     That is letter case, width, spaces and low lines of names and listed words, and numbers and yes
     or no as text. What the schema has no place for stays, so that it counts as wrong.
     """
     if "enum" in schema:
-        return _of_list(value, schema["enum"], language)
+        return _of_list(value, schema["enum"], kind)
     if isinstance(value, dict):
         names = schema.get("properties", {})
         by_form: dict[str, str] = {_form(name): name for name in names}
@@ -115,18 +115,18 @@ def fit(value: Any, schema: Mapping[str, Any], language: str) -> Any:
             name = str(by_form.get(_form(written), written))
             # Two spellings of one name are two answers: the second is one too many.
             name = written if written in names or name in value or name in object_ else name
-            object_[name] = fit(inner, names.get(name, {}), language)
+            object_[name] = fit(inner, names.get(name, {}), kind)
         return object_
     if isinstance(value, list):
-        return [fit(inner, schema.get("items", {}), language) for inner in value]
-    return _scalar(value, schema.get("type"), language)
+        return [fit(inner, schema.get("items", {}), kind) for inner in value]
+    return _scalar(value, schema.get("type"), kind)
 
 
-def _of_list(value: Any, listed: list[Any], language: str) -> Any:
+def _of_list(value: Any, listed: list[Any], kind: AnswerKind) -> Any:
     if not isinstance(value, str) or value in listed:
         return value
     same = [name for name in listed if isinstance(name, str) and _form(name) == _form(value)]
-    number = _scalar(value, "number", language)
+    number = _scalar(value, "number", kind)
     numbers = [each for each in listed if type(each) in (int, float) and each == number]
     return next(iter(same or numbers), value)
 
@@ -135,12 +135,12 @@ def _form(text: str) -> str:
     return he_1(fold(text).replace("_", " "))
 
 
-def _scalar(value: Any, kind: Any, language: str) -> Any:
-    form = {"boolean": "boolean", "integer": "numeric", "number": "numeric"}.get(str(kind))
+def _scalar(value: Any, type_: Any, kind: AnswerKind) -> Any:
+    form = {"boolean": "boolean", "integer": "numeric", "number": "numeric"}.get(str(type_))
     if (
         not isinstance(value, str)
         or form is None
-        or (lead := answer_of(value, AnswerKind(form, language))) is None
+        or (lead := answer_of(value, AnswerKind(form, kind.language, version=kind.version))) is None
     ):
         return value
     if not isinstance(lead.key, Fraction):

@@ -37,7 +37,7 @@ class Grades(NamedTuple):
     rows: Mapping[str, Grade]
 
 
-_WORDS = [word for words in yes_no_words("any-language/1", "en") for word in words]
+_WORDS = [word for words in yes_no_words("en") for word in words]
 _MET = {word: at % 2 == 0 for at, word in enumerate(_WORDS)}
 """Yes and no, in the languages of the table: a spreadsheet writes TRUE in its own."""
 

@@ -62,7 +62,7 @@ def question_table(kinds: Sequence[str], language: str) -> str:
 def _rows(kind: str, base: str) -> Iterator[list[str]]:
     sentence = _SENTENCES[base][_KINDS[kind]["sentence"]]
     for number, period in enumerate(PERIODS):
-        words = yes_no_words("own-language/1", base).own[2:]
+        words = yes_no_words(base).own[2:]
         right = number % 2 == 0
         days = [f"{period.end + timedelta(more - number)}" for more in range(len(PERIODS))]
         choices, answer = {

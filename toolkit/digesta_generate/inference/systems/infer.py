@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from digesta.errors import UsageError
 from digesta_generate.endpoint.access import access_of
@@ -18,7 +19,7 @@ from digesta_generate.inference.systems.model_system import (
     meter_of,
 )
 from digesta_generate.inference.systems.options import InferOptions, SystemOptions
-from digesta_generate.options import Options, part_of
+from digesta_generate.options import LimitKey, Options, part_of
 
 
 def infer(options: InferOptions) -> list[SystemOutcome]:
@@ -63,17 +64,39 @@ def systems(
     if not dry:
         access.connection()
 
-    def system(model: str, options: SystemOptions = options) -> ModelSystem:
+    def system(
+        model: str, options: SystemOptions = options, known: Collection[str] = ()
+    ) -> ModelSystem:
         own = part_of(InferOptions, options)
         own = replace(own, model=(model,)) if len(models) > 1 else own
         plan = plan_of(own, settings_of(options, model, access.endpoint))
-        roleless = partial(system, model, replace(options, no_system_role=True))
-        again = None if options.no_system_role else roleless
-        if again and recorded_settings(plan.folder).get("system_role"):
-            return again()  # the endpoint refused the role when this run began
-        return ModelSystem(plan, access, meter_of(options), resume_by, again)
+        changes: dict[str, dict[str, Any]] = {
+            "system-role": {"no_system_role": True},
+            "limit-key": {"limit_key": _OTHER_KEY[options.limit_key]},
+        }
+        otherwise = {
+            code: partial(system, model, replace(options, **change), (*known, code))
+            for code, change in changes.items()
+            if code not in known and replace(options, **change) != options
+        }
+        recorded = recorded_settings(plan.folder)
+        recorded_options = {
+            "no_system_role": recorded.get("system_role") is not None,
+            "limit_key": recorded.get("limit_key"),
+        }
+        for code, change in changes.items():
+            # What the endpoint refused when this run began is not tried again.
+            if code in otherwise and change.items() <= recorded_options.items():
+                return otherwise[code]()
+        return ModelSystem(plan, access, meter_of(options), resume_by, otherwise)
 
     return map(system, models)
+
+
+_OTHER_KEY: Mapping[LimitKey, LimitKey] = {
+    "max_tokens": "max_completion_tokens",
+    "max_completion_tokens": "max_tokens",
+}
 
 
 def _models(options: SystemOptions) -> tuple[str, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,14 +44,14 @@ class SystemOutcome(NamedTuple):
 class ModelSystem:
     """A model with its plan. resume_by: the command that a message names to go on with.
 
-    roleless: makes the same system without a system role, for an endpoint that refuses it.
+    otherwise: code of a fault -> makes the same system, asked as an endpoint with that fault takes.
     """
 
     plan: Plan
     access: EndpointAccess
     meter: Meter
     resume_by: Options
-    roleless: Callable[[], ModelSystem] | None = None
+    otherwise: Mapping[str, Callable[[], ModelSystem]] = field(default_factory=dict)
 
     def ask(self) -> SystemOutcome:
         """Ask what there is to ask, write the submission, and return how the run ended."""
@@ -67,15 +67,16 @@ class ModelSystem:
             say(
                 f"{plain(plan.folder.as_posix())}: what has a reply is in its journal; resume with:"
             )
-            say(f"  {self.resume_by.line()}")
+            say(f"  {self.resume_by.shell_line()}")
             raise
         fatal = result.ended.fatal
-        if fatal is not None and fatal.code == "system-role" and self.roleless is not None:
+        if fatal is not None and fatal.code in self.otherwise:
+            why, option = _OTHERWISE[fatal.code]
             say(
-                f"{plain(plan.folder.name)}: the model takes no system role; asking again with "
-                "--no-system-role, as the record will say"
+                f"{plain(plan.folder.name)}: {why}; asking again with {option}, as the record will "
+                "say"
             )
-            return self.roleless().ask()
+            return self.otherwise[fatal.code]().ask()
         if result.error is not None:
             say(str(result.error))
         for line in _remarks(result, plan):
@@ -134,7 +135,7 @@ class ModelSystem:
             f"{plain(self.plan.folder.as_posix())}: {why}{result.answered} of {result.total} "
             "questions are answered and in its journal; resume with:"
         )
-        say(f"  {self.resume_by.line(**more.get(cap or '', {}))}")
+        say(f"  {self.resume_by.shell_line(**more.get(cap or '', {}))}")
 
 
 def _no_endpoint() -> AbstractContextManager[Sender]:
@@ -148,6 +149,12 @@ def _code(result: RunResult) -> int:
         return BUDGET
     return 1 if (result.error is not None and not result.whole) or not result.answered else 0
 
+
+_OTHERWISE = {
+    "system-role": ("the model takes no system role", "--no-system-role"),
+    "limit-key": ("the endpoint calls the limit of tokens otherwise", "the other --limit-key"),
+}
+"""Code of a fault -> what it says, and the option that helps."""
 
 _REMARKS = {
     "length": "replies were cut at the limit of {limit} tokens; give --max-tokens a larger number",
@@ -164,7 +171,9 @@ def _remarks(result: RunResult, plan: Plan) -> Iterator[str]:
     total = sum(result.outcomes.values())
     for outcome, text in _REMARKS.items():
         if count := result.outcomes.get(outcome, 0):
-            yield f"{count} of {total} {text.format(limit=plan.limit)}"
+            named = outcome == "error" and result.refusal
+            words = f"; the first: {plain(result.refusal)}" if named else ""
+            yield f"{count} of {total} {text.format(limit=plan.limit)}{words}"
     if not result.answered and total:
         yield f"no answer to any of {result.total} questions"
 
