@@ -161,8 +161,8 @@ def test_a_reading_reads_in_its_own_direction(shown: dict[str, str]) -> None:
     after = re.findall(r'class="dg-read">.*?</small> (<[^>]+>)', body)
 
     assert set(after) == {
-        '<span class="dg-text" lang="he" dir="auto">',
-        '<span class="dg-text" lang="en" dir="auto">',
+        '<bdi class="dg-text" lang="he">',
+        '<bdi class="dg-text" lang="en">',
     }
 
 

@@ -172,7 +172,7 @@ def german_pages(site: SiteInput, tmp_path_factory: pytest.TempPathFactory) -> d
 
 
 def _body(german_pages: dict[str, str], page: str) -> str:
-    return german_pages.get(f"{page}.html.body") or german_pages[body_path(f"{page}.md")]
+    return german_pages.get(f"{page}.html") or german_pages[body_path(f"{page}.md")]
 
 
 def test_a_page_of_prose_is_in_english_and_says_so_in_every_language(

@@ -24,6 +24,7 @@ from digesta.scorers.forms import (
 )
 from digesta_site import SiteInput, SiteRelease
 from digesta_site.charts.figures import plotly_json
+from digesta_site.page import Page
 from digesta_site.pages.boards import board as boards
 from digesta_site.pages.boards.pictures import pictures_of
 from digesta_site.pages.boards.pictures.charts import charts_of
@@ -369,8 +370,22 @@ def test_a_superseded_board_has_its_tables_and_leaves_metrics_to_its_data(
     assert 'data-table="floors"' in body
     assert "<figure" not in body
     assert '<p id="metrics"' in body
-    assert 'href="halacha@closed_book.json"' in body
-    assert b'"metrics":' in tree[f"{path}.json"]
+    assert f"<code>releases/{OLDER}/boards</code>" in body
+    assert f"{path}.json" not in tree
+    assert tree[f"{path}.csv"].startswith(b"submission_id,")
+
+
+def test_a_superseded_board_has_every_board_below_it(tree: dict[str, bytes]) -> None:
+    path = f"r/{OLDER}/halacha"
+    lower = sorted(name for name in tree if name.startswith(f"{path}/") and "@closed_book" in name)
+    places = [name for name in lower if name.endswith(".html")]
+    body = bodies(tree)[f"{path}@closed_book.md"]
+
+    assert places
+    for place in places:
+        anchor = re.search(rb"halacha@closed_book[.]html#([a-z0-9_-]+)", tree[place])
+        assert anchor, place
+        assert f'<tr id="{anchor[1].decode()}">' in body
 
 
 def test_a_board_says_once_what_is_not_recorded(tree: dict[str, bytes]) -> None:
@@ -390,6 +405,7 @@ def test_a_board_shows_five_metrics_and_its_csv_has_all(
 
     page = next(boards.pages_of(site.frame, wide))
 
+    assert isinstance(page, Page)
     shown = [column["name"] for column in page.view["metrics"]["columns"]]
     assert shown == ["metric a", "metric b", "metric c", "metric d", "metric e"]
     assert page.table is not None

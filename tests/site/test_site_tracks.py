@@ -60,7 +60,9 @@ def test_a_track_names_the_labels_that_are_right_in_no_public_question(site: Sit
     release = replace(newest(site), never_right={"finlaw": ["取缔", "其他处罚"]})
 
     with spoken(site.config.language):
-        boards = {page.stem: page for page in pages_of(site.frame, release)}
+        boards = {
+            page.stem: page for page in pages_of(site.frame, release) if isinstance(page, Page)
+        }
     shown = {stem: page.view["caption"]["never_right"] for stem, page in boards.items()}
 
     named = {stem.partition("/finlaw")[2] for stem, labels in shown.items() if labels}

@@ -17,7 +17,6 @@ import orjson
 from digesta.errors import InputError, UsageError
 from digesta.records.base import release_parts
 from digesta.workspace import store
-from digesta.workspace.boards import forget_inputs
 from digesta.workspace.progress import say, warn
 from digesta.workspace.sums import write_sums
 from digesta_site import SiteInput, outputs, own_files, site_files
@@ -55,17 +54,11 @@ def build_site(root: Path, *, version: str) -> SiteBuild:
             "digesta init-benchmark DIR makes one"
         )
     _address_in(config)  # refused before anything is computed
-    return write_site(root, _input(root, version))
-
-
-def _input(root: Path, version: str) -> SiteInput:
-    """Return what the site shows, and let go of what that was made from."""
     value = site_input(root, version=version)
     for finding in value.status.findings if value.status else ():
         if finding.kind == "uncarried":
             warn(f"{finding.what}; see: digesta status")
-    forget_inputs()
-    return value
+    return write_site(root, value)
 
 
 @contextmanager

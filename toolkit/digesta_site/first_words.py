@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import pairwise
 
 from digesta.records.release import Question
@@ -45,8 +44,6 @@ def _sentences(question: Question) -> list[str]:
     return [sentence for text in texts for sentence in _sentences_in(text[:READ])]
 
 
-# A question is read in each release that has it.
-@lru_cache(maxsize=1 << 14)
 def _sentences_in(text: str) -> tuple[str, ...]:
     ends = [end.end() for end in _ENDS.finditer(text)]
     parts = (text[start:end] for start, end in pairwise([0, *ends, len(text)]))

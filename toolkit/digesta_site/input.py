@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
-from io import BytesIO
+from hashlib import sha256
 from pathlib import Path
 from sys import intern
 from typing import Any, NamedTuple
@@ -17,9 +17,8 @@ import orjson
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.base import release_parts
+from digesta.records.base import Record, release_parts
 from digesta.records.board import Board, Facts, Published, Row
-from digesta.records.question import Question
 from digesta.records.read import read_record
 from digesta.records.submission import Card
 from digesta.records.trace import Run
@@ -31,11 +30,17 @@ from digesta.scorers import SCORERS
 from digesta.scorers.base import Scorer
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
-from digesta.workspace.boards import conditions_of, facts_files, facts_name, scored_submissions
+from digesta.workspace.boards import (
+    conditions_of,
+    facts_files,
+    facts_name,
+    forget_inputs,
+    scored_submissions,
+)
 from digesta.workspace.build import built_boards, built_judges
 from digesta.workspace.bundle import bundle_bytes
 from digesta.workspace.cards import METADATA, PREDICTIONS, read_card
-from digesta.workspace.compression import LARGE, content_of, pack
+from digesta.workspace.compression import LARGE, pack
 from digesta.workspace.judges import judges_in
 from digesta.workspace.owner.about import FILE, AboutFile, about_of
 from digesta.workspace.owner.config import config_text
@@ -51,7 +56,7 @@ from digesta.workspace.releases import (
 )
 from digesta.workspace.side import kept_side, live_side, side_of
 from digesta.workspace.status import site_status
-from digesta.workspace.xz import SUFFIX
+from digesta.workspace.xz import content
 from digesta_site import SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta_site.values import KeptMarks
 
@@ -66,20 +71,29 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     newest = open_release(root, None) if folders else None
     config = config_of(config_text(root))
     every, older = dict[str, ReleaseData](), list[SiteRelease]()
-    known = {question.question_id: question for question in newest.data.questions} if newest else {}
+    current, bundle, known = list[SiteRelease](), b"", dict[tuple[type, bytes], Any]()
+    if newest:
+        # Before the others are read: what marking takes is free again by then.
+        current = [_newest(root, newest)]
+        if not current[0].withheld:
+            # A higher preset takes four times as long for a fifth of the bytes.
+            bundle = pack(bundle_bytes(newest), preset=1)
+        _once(newest.data, known)
+        forget_inputs()
     for folder in folders:
         if newest and folder.name == newest.id:
             every[newest.id] = newest.data
             continue
-        data = _once(read_release(folder), known)
+        data = _once(read_release(folder, validated=True), known)
         if folder.name not in config.without:
             older.append(_older(root, folder, data))
         # Resources are more than all questions: those of one release at a time are here.
-        every[folder.name] = replace(data, resources={}, lines={})
+        every[folder.name] = replace(data, resources={}, lines={}, sealed=b"")
+    del newest, known
     _check_archives(config.without, every.values())
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
-    about, current = about_of(root), [_newest(root, newest)] if newest else []
+    about = about_of(root)
     releases = [_with_about(release, about) for release in (*current, *older)]
     _warn_of_unknown_rows(releases, about)
     scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
@@ -94,22 +108,37 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         schemas=formats.schemas,
         version=version,
         status=site_status(root, list(every.values())) if every else None,
-        # A higher preset takes four times as long for a fifth of the bytes.
-        bundle=pack(bundle_bytes(newest), preset=1)
-        if newest and not _records(newest.data)["withheld"]
-        else b"",
+        bundle=bundle,
         models=about.model,
     )
 
 
-def _once(data: ReleaseData, known: dict[str, Question]) -> ReleaseData:
-    """Return a release whose questions have the texts of another's. known: those, by id.
+def _once(data: ReleaseData, known: dict[tuple[type, bytes], Any]) -> ReleaseData:
+    """Return a release whose records share equal parts. known: the parts read before."""
 
-    An id is a digest of what is asked: of two questions of one id it is the same.
-    """
-    pairs = ((each, known.setdefault(each.question_id, each)) for each in data.questions)
-    texts = ((each, {"turns": other.turns, "ask": other.ask}) for each, other in pairs)
-    return replace(data, questions=tuple(each.model_copy(update=same) for each, same in texts))
+    def once(part: Any) -> Any:
+        digest = sha256(orjson.dumps(part, default=Record.as_json)).digest()
+        return known.setdefault((type(part), digest), part)
+
+    questions = (
+        each.model_copy(
+            update={
+                "turns": [*map(once, each.turns)],
+                "ask": {name: once(part) for name, part in each.ask.items()},
+                "shown_sources": each.shown_sources and [*map(once, each.shown_sources)],
+            }
+        )
+        for each in data.questions
+    )
+    return replace(
+        data,
+        questions=tuple(questions),
+        truths={
+            key: each.model_copy(update={"truth": once(each.truth)})
+            for key, each in data.truths.items()
+        },
+        reviews=tuple(map(once, data.reviews)),
+    )
 
 
 def _with_about(release: SiteRelease, about: AboutFile) -> SiteRelease:
@@ -345,7 +374,7 @@ def _kept_marks(folder: Path) -> dict[str, KeptMarks]:
     """
     kept: dict[str, KeptMarks] = {}
     earned, why = dict[tuple[str, int], int](), dict[str, int]()
-    for line in BytesIO(content_of(folder / MARKS.removesuffix(SUFFIX)) or b""):
+    for line in _lines(folder / MARKS):
         facts = orjson.loads(line)
         name, reasons = facts["submission_id"], facts["why"]
         of_track = kept.setdefault(
@@ -361,6 +390,14 @@ def _kept_marks(folder: Path) -> dict[str, KeptMarks]:
             "I", (why.setdefault(reasons[row[0]], len(why)) for row in facts["rows"])
         )
     return kept
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a compressed file, if there is one."""
+    rest = b""
+    for chunk in content(path, limit=store.MOST_BYTES) if path.is_file() else ():
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield from whole
 
 
 def _past_submissions(root: Path, boards: Iterable[Board]) -> list[SiteSubmission]:

@@ -21,6 +21,11 @@ class DataTable(NamedTuple):
     header: Sequence[str]
     rows: Sequence[Sequence[str | float | None]]
 
+    @property
+    def csv(self) -> bytes:
+        """Return it as a file of CSV."""
+        return csv_text([self.header, *self.rows]).encode()
+
 
 class DataFile(NamedTuple):
     """A file beside pages: where it lies, and what it holds; what is no bytes becomes JSON."""
@@ -35,8 +40,8 @@ class Page:
 
     stem: its path without an ending. title: from ids and maintainers' titles.
     template: file name in ``templates/``. view: what the template shows, as JSON values.
-    data: what stands in the sibling ``.json``; the view where it is None. figures: of Plotly, by a
-    name; the template gives each to ``m.figure``.
+    data: what stands in the sibling ``.json``; the view where it is None. json: whether there is
+    one. figures: of Plotly, by a name; the template gives each to ``m.figure``.
     about: what it says of itself to pages that are made after it, as JSON values. searchable:
     the search reads all of it; only where nothing was submitted, and the same as submissions come.
     found_by: of another page the words by which the search finds it beside its title, if it does.
@@ -48,6 +53,7 @@ class Page:
     template: str
     view: Mapping[str, Any]
     data: Any = None
+    json: bool = True
     table: DataTable | None = None
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -59,10 +65,12 @@ class Page:
 
 def data_of(page: Page) -> dict[str, bytes]:
     """Return the files of data beside a page, by path."""
-    data = page.view if page.data is None else page.data
-    files = {f"{page.stem}.json": canonical_bytes(data) + b"\n"}
+    files = {}
+    if page.json:
+        data = page.view if page.data is None else page.data
+        files[f"{page.stem}.json"] = canonical_bytes(data) + b"\n"
     if page.table is not None:
-        files[f"{page.stem}.csv"] = csv_text([page.table.header, *page.table.rows]).encode()
+        files[f"{page.stem}.csv"] = page.table.csv
     return files
 
 

@@ -212,9 +212,13 @@ def _is_at_home(folder: Path) -> bool:
     return releases.name == "releases" and Path.cwd().is_relative_to(releases.parent)
 
 
-def read_release(folder: Path, *, name: str | None = None) -> ReleaseData:
-    """Return the records of a release's or a draft's folder. name: the folder's, for messages."""
-    return parse_release(read_release_tree(folder), name=name or folder.as_posix())
+def read_release(folder: Path, *, name: str | None = None, validated: bool = False) -> ReleaseData:
+    """Return the records of a release's or a draft's folder. name: the folder's, for messages.
+
+    validated: of a release of this workspace, see ``parse_release``.
+    """
+    files = read_release_tree(folder, only=lambda path: not path.startswith("boards/"))
+    return parse_release(files, name=name or folder.as_posix(), validated=validated)
 
 
 def read_records(folder: Path, path: str, record: type[R]) -> list[R]:

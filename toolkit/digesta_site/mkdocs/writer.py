@@ -79,7 +79,7 @@ class SiteWriter:
         self.files.discard(path)
         self.docs[path] = data
         if path.endswith(".md"):
-            made = self._take_body(path) if _KIND.search(data) else b""
+            made = self._body(path) if _KIND.search(data) else b""
             self._pages.pop(path, None)
             self._linked.update(links_of(path, data.decode()))
             with spoken(self._language):
@@ -122,8 +122,10 @@ class SiteWriter:
             # Where an owner keeps a page from MkDocs, there is none.
             shell = theme.own.get(page.stem) if page.stem in stubs else theme.shell_at(page)
             path = f"{page.stem}.html"
-            body = self._take_body(f"{page.stem}.md")
-            if shell is not None:
+            body = self._body(f"{page.stem}.md")
+            if shell is None:
+                store.remove_files(self._folder, [path])
+            else:
                 whole = shell.page(page, body.decode().replace(INTRO, "", 1))
                 self.write(path, whole.encode(errors="xmlcharrefreplace"))
                 number += 1
@@ -150,16 +152,14 @@ class SiteWriter:
         else:
             self.docs.pop(path, None)
             self._pages[path] = DataPage(page.stem, page.title, tuple(page.hide), page.found_by)
-            self.write(f"{page.stem}.html.body", body)
+            # Its own file, until the shell is put around it.
+            self.write(f"{page.stem}.html", body)
 
-    def _take_body(self, path: str) -> bytes:
-        """Return the body that was made of a page, and let go of it; b"" for none."""
+    def _body(self, path: str) -> bytes:
+        """Return the body that was made of a page; b"" for none."""
         if path not in self._pages:
             return self.docs.get(body_path(path), b"")
-        made = f"{self._pages[path].stem}.html.body"
-        body = store.read_bytes(self._folder / made)
-        store.remove_files(self._folder, [made])
-        return body
+        return store.read_bytes(self._folder / f"{self._pages[path].stem}.html")
 
     def _render(self, template: str, view: Mapping[str, Any], path: str) -> bytes:
         """Return a page's body, and in it the sign for what its own Markdown becomes.

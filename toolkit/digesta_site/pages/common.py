@@ -273,7 +273,7 @@ def release_crumb(release: SiteRelease) -> tuple[str, str]:
     return gettext("Release %(release)s", release=release.id), release_stem(release.id)
 
 
-def redirect(stem: str, target: str) -> DataFile:
-    """Return a file at one address that leads a browser to a page at another."""
-    href = f"{'../' * stem.count('/')}{target}.html"
+def redirect(stem: str, target: str, place: str = "") -> DataFile:
+    """Return a file at one address that leads a browser to a page, or a place on it, at another."""
+    href = f"{'../' * stem.count('/')}{target}.html{place and f'#{place}'}"
     return DataFile(f"{stem}.html", render("moved.html", {"href": href}, root="").encode())

@@ -17,7 +17,14 @@ from digesta_site.page import DataTable, Page
 from digesta_site.pages.common import common, headline_boards
 from digesta_site.pages.system import board_row
 from digesta_site.pages.systems import headline_cell
-from digesta_site.paths import MODELS, model_stem, picker_address, release_stem, system_stem
+from digesta_site.paths import (
+    MODELS,
+    board_name,
+    model_stem,
+    picker_address,
+    release_stem,
+    system_stem,
+)
 from digesta_site.values import SiteInput, SiteRelease
 
 Systems = list[tuple[SiteRelease, str]]
@@ -95,11 +102,21 @@ def _page(site: SiteInput, model: Model, systems: Systems) -> Page:
         if (fact := getattr(model, name))
     ]
     sections = [_section(site, *each) for each in systems]
+    tracks = site.newest.manifest.tracks if site.newest else []
+    rows = [pair for of, name in systems if of is site.newest for pair in of.rows_of[name]]
+    on = {board_name(board.board).track for board, _ in rows}
     return Page(
         stem=stem,
         title=model.title,
         template="model.html",
-        view=common(site, stem, heading=model.title, release=None, crumbs=[("Models", MODELS)])
+        view=common(
+            site,
+            stem,
+            heading=model.title,
+            release=None,
+            crumbs=[("Models", MODELS)],
+            tracks=[each for each in tracks if each.track in on],
+        )
         | {"facts": facts, "sections": sections},
         data={"model": model.as_json(), "sections": sections},
     )

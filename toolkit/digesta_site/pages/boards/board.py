@@ -10,7 +10,7 @@ from digesta.board.rows import best_floor
 from digesta.records.board import Board, EarlierRow, Row
 from digesta.records.release import Track
 from digesta_site.language import gettext, noop
-from digesta_site.page import DataTable, Page
+from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.boards.embed import embed_stem
 from digesta_site.pages.boards.further import further
 from digesta_site.pages.boards.headline import counted_words
@@ -26,6 +26,7 @@ from digesta_site.pages.common import (
     person,
     place_titles,
     rank_hindrance,
+    redirect,
     release_crumb,
     score_cell,
     score_href,
@@ -75,10 +76,26 @@ COLUMNS = (
 )
 
 
-def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
-    """Return one page per board."""
+def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page | DataFile]:
+    """Return one page per board; of a superseded release per track, with all boards below it."""
     for board in release.ordered_boards:
-        yield _page(site, release, board)
+        whole = _whole(site, release, board)
+        if whole is board:
+            yield _page(site, release, board)
+        else:
+            yield redirect(board_stem(board), board_stem(whole), _anchor(board))
+            yield DataFile(f"{board_stem(board)}.csv", _table(board).csv)
+
+
+def _whole(site: SiteFrame, release: SiteRelease, board: Board) -> Board:
+    """Return the board on whose page a board stands: its own, or its track's if superseded."""
+    track, (_, at, tail) = board_name(board.board).track, board.board.partition("@")
+    whole = release.board_at.get((f"{track}{at}{tail}", board.split), board)
+    return whole if site.is_superseded(release) else board
+
+
+def _anchor(board: Board) -> str:
+    return "-".join(("below", *board_name(board.board).place[1:]))
 
 
 def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
@@ -126,20 +143,24 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "small": small_tasks(release, board),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "judged": judges_view(release, board),
-        "below": _below(release, board, name, track),
+        "below": [] if old else _below(release, board, name, track),
+        "lower": _lower(site, release, board, track) if old else [],
         "questions": [] if old else _questions(release, name),
         "further": further(release, board),
         "downloads": _downloads(site, release, board),
         "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
     }
+    if old:
+        own["published_as"] = f"releases/{release.id}/boards"
     return Page(
         stem=stem,
         title=_title(titles, name, release.id),
         template="board.html",
         view=view | own,
-        data=board.as_json(),
+        data=None if old else board.as_json(),
+        # Of a superseded release the table is enough: every metric stands in what was published.
+        json=not old,
         table=_table(board),
-        # Of a superseded release the table is enough: data beside it has every metric.
         figures={}
         if old or not board.rows
         else {"": _figure(release, board, sections)} | picture_figures(site, release, board),
@@ -343,6 +364,25 @@ def _below(
         shown = {"title": place_titles(track, below)[-1], "part": bool(below.part)}
         charts.append(shown | lead(release, other))
     return charts
+
+
+def _lower(
+    site: SiteFrame, release: SiteRelease, board: Board, track: Track
+) -> list[dict[str, Any]]:
+    """Return the boards that stand on the page of another, with every row."""
+    return [
+        {
+            "anchor": _anchor(other),
+            "title": gettext(": ").join(place_titles(track, board_name(other.board))[1:]),
+            "n": other.n,
+            "rows": [
+                person(release, row) | score_cell(other, row) | {"missing": row.missing}
+                for row in other.rows
+            ],
+        }
+        for other in release.ordered_boards
+        if other is not board and _whole(site, release, other) is board
+    ]
 
 
 def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:

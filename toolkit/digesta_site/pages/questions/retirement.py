@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from digesta.records.release import Question
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.common import common, redirect, release_crumb
 from digesta_site.pages.questions.places import about_page
-from digesta_site.pages.questions.viewer import parts_of, question_view, with_facts
+from digesta_site.pages.questions.viewer import BUDGET, question_view
 from digesta_site.paths import (
     contamination_stem,
     limits_stem,
@@ -45,9 +46,8 @@ def retired_questions(site: SiteInput, release: SiteRelease) -> list[Question]:
 
 def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Page:
     stem = retired_stem(release.id)
-    shown = [
-        question_view(release, number, question, ()) for number, question in enumerate(retired, 1)
-    ]
+    plain = replace(release, reviews=())
+    shown = [question_view(plain, number, each, ()) for number, each in enumerate(retired, 1)]
     view = common(
         site,
         stem,
@@ -64,8 +64,7 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
         title=f"{HEADING}: {release.id}",
         template="questions.html",
         view=view
-        | with_facts(shown)
-        | {"systems": [], "parts": [], "part": 1, "retired": True}
+        | {"questions": shown, "shared": [], "systems": [], "parts": [], "part": 1, "retired": True}
         | {"archive": False, "queue": "", "lists": []},
         # The page has their words, and the repository the whole questions.
         data=[
@@ -95,7 +94,21 @@ def _ways_to_newest(newest: SiteRelease, release: SiteRelease, retired: str) -> 
     for task, group in groupby(release.public, key=lambda question: places_of(question)[-1]):
         in_newest = questions_stem(newest.id, (task[0], task[1], task[2]))
         target = in_newest if task in newest.public_under else retired
-        views = [question_view(release, 1, question, ()) for question in group]
-        for part, _ in enumerate(parts_of(views), 1):
+        for part in range(1, _most_parts(release, list(group)) + 1):
             stem = questions_stem(old, (task[0], task[1], task[2]), part)
             yield redirect(stem, target or home)
+
+
+def _most_parts(release: SiteRelease, questions: Sequence[Question]) -> int:
+    """Return at least as many pages as questions filled: with answers, twice their records."""
+    size = sum(
+        len(record.model_dump_json().encode())
+        for question in questions
+        for record in (
+            question,
+            release.truths.get(question.question_id),
+            *release.reviews_of.get(question.question_id, ()),
+        )
+        if record is not None
+    )
+    return min(len(questions), 1 + 2 * size // BUDGET)
