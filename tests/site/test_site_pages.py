@@ -7,7 +7,7 @@ import json
 
 import pytest
 from site_building import bodies
-from site_questions import NEWEST, OLDER, SEALED_ANSWER, SEALED_TRUTH, question, review, truth
+from site_questions import NEWEST, SEALED_ANSWER, SEALED_TRUTH, question, review, truth
 from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
@@ -46,9 +46,7 @@ def test_every_page_has_its_data_beside_it(tree: dict[str, bytes], site: SiteInp
         site.pages, tree
     ).keys()
 
-    superseded = {path for path in generated if path.startswith(f"r/{OLDER}/") and "@" in path}
-    missing = [path for path in generated - superseded if f"{path[:-3]}.json" not in tree]
-    missing += [path for path in superseded if f"{path[:-3]}.csv" not in tree]
+    missing = [path for path in generated if f"{path[:-3]}.json" not in tree]
 
     assert len(generated) > 50
     assert not missing

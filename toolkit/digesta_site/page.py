@@ -40,8 +40,8 @@ class Page:
 
     stem: its path without an ending. title: from ids and maintainers' titles.
     template: file name in ``templates/``. view: what the template shows, as JSON values.
-    data: what stands in the sibling ``.json``; the view where it is None. json: whether there is
-    one. figures: of Plotly, by a name; the template gives each to ``m.figure``.
+    data: what stands in the sibling ``.json``; the view where it is None. figures: of Plotly, by a
+    name; the template gives each to ``m.figure``.
     about: what it says of itself to pages that are made after it, as JSON values. searchable:
     the search reads all of it; only where nothing was submitted, and the same as submissions come.
     found_by: of another page the words by which the search finds it beside its title, if it does.
@@ -53,7 +53,6 @@ class Page:
     template: str
     view: Mapping[str, Any]
     data: Any = None
-    json: bool = True
     table: DataTable | None = None
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -65,10 +64,8 @@ class Page:
 
 def data_of(page: Page) -> dict[str, bytes]:
     """Return the files of data beside a page, by path."""
-    files = {}
-    if page.json:
-        data = page.view if page.data is None else page.data
-        files[f"{page.stem}.json"] = canonical_bytes(data) + b"\n"
+    data = page.view if page.data is None else page.data
+    files = {f"{page.stem}.json": canonical_bytes(data) + b"\n"}
     if page.table is not None:
         files[f"{page.stem}.csv"] = page.table.csv
     return files

@@ -110,12 +110,12 @@ def decimal_mark(text: str, language: str) -> str:
     [',', '.', '', '']
     """
     match = _FRACTION.search(text)
-    return match[1] if match and number_in(ANY, text, language) is not None else ""
+    return match[1] if match and number_in(text, language) is not None else ""
 
 
 def _refuse_two_numbers(text: str, row: RowAnswer, column: str) -> None:
     """Raise AnswerFault for 2,437 where the table has decimals of the other convention."""
-    point, comma = (number_in(OWN, text, language) for language in ("en", "de"))
+    point, comma = (number_in(text, language, own=True) for language in ("en", "de"))
     own = "." if _number(text, row.language) == point else ","
     if point is not None and comma is not None and point != comma and {*row.decimals} - {own}:
         whole, part = max(point, comma, key=abs), min(point, comma, key=abs)

@@ -10,11 +10,10 @@ from digesta_site.paths import board_stem
 from digesta_site.values import SiteFrame, SiteRelease
 
 
-def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[DataFile]:
+def pages_of(_: SiteFrame, release: SiteRelease) -> Iterator[DataFile]:
     """Return for each further address what leads to the board, and as data names it."""
     for board in release.ordered_boards:
         for address in board.addresses:
             stem = f"r/{release.id}/{address}"
             yield redirect(stem, board_stem(board))
-            if not site.is_superseded(release):
-                yield DataFile(f"{stem}.json", {"board": board.board, "address": address})
+            yield DataFile(f"{stem}.json", {"board": board.board, "address": address})

@@ -84,6 +84,7 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page | DataFile]
             yield _page(site, release, board)
         else:
             yield redirect(board_stem(board), board_stem(whole), _anchor(board))
+            yield DataFile(f"{board_stem(board)}.json", board.as_json())
             yield DataFile(f"{board_stem(board)}.csv", _table(board).csv)
 
 
@@ -150,17 +151,14 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "downloads": _downloads(site, release, board),
         "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
     }
-    if old:
-        own["published_as"] = f"releases/{release.id}/boards"
     return Page(
         stem=stem,
         title=_title(titles, name, release.id),
         template="board.html",
         view=view | own,
-        data=None if old else board.as_json(),
-        # Of a superseded release the table is enough: every metric stands in what was published.
-        json=not old,
+        data=board.as_json(),
         table=_table(board),
+        # Of a superseded release the table is enough: data beside it has every metric.
         figures={}
         if old or not board.rows
         else {"": _figure(release, board, sections)} | picture_figures(site, release, board),
