@@ -31,7 +31,7 @@ from digesta.scorers import SCORERS
 from digesta.scorers.closed.records import AnswerType
 from digesta.text import NORMALISERS
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
-from digesta_convert.shared.draft import AnswerCollector, Draft, Files, Value, bare_question
+from digesta_convert.shared.draft import AnswerCollector, Draft, DraftLines, Files, Value
 from digesta_convert.shared.keys import yes_or_no
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.marks import check, marks_of
@@ -194,13 +194,13 @@ def parse(files: Files) -> Draft:
     records = [(line, record_of(SeedQuestion, line, faults)) for line in lines]
     questions = [(line, question) for line, question in records if question is not None]
     _check(questions, faults)
-    draft = _draft([question for _, question in questions])
+    ids = {question.question_id: question.question_id for _, question in questions}
+    answers = AnswerCollector(ids, "an id of the questions", faults)
     if answered := kinds.path(PREDICTION_FILE):
-        answers = _answers(answered, files[answered], draft, faults)
-        draft = replace(draft, predictions=answers)
+        _read_answers(answered, files[answered], answers)
+    draft = _lines(questions).draft(answers.by_id, unread=kinds.unread)
     faults.refuse()
-    places = {question.question_id: line.place for line, question in questions}
-    return replace(draft, places=places, notes=_notes(draft), unread=kinds.unread)
+    return replace(draft, notes=_notes(draft))
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -242,38 +242,24 @@ def _check_answers(line: JsonLine, question: SeedQuestion, faults: Faults) -> No
         faults.add("truth-not-accepted", line.file, line.line, **own, expected=expected, fix=fix)
 
 
-def _draft(seeds: Sequence[SeedQuestion]) -> Draft:
-    categories = unique_names(question.category for question in seeds)
-    tasks = task_names((question.category, question.task) for question in seeds)
-    track = {
-        "track": "halacha",
-        "method_after": "HalachaBench",
-        "categories": {name: {"title": title} for title, name in categories.items()},
-        "tasks": {
-            name: {
-                "title": task,
-                "category": categories[category],
-                "scorer": "closed",
-                "metric": "accuracy",
-            }
-            for (category, task), name in tasks.items()
-        },
-    }
-    questions = tuple(
-        _question(question, categories[question.category], tasks[question.category, question.task])
-        for question in seeds
-    )
-    return Draft(questions, tuple(map(_truth, seeds)), track=track)
+def _lines(seeds: Sequence[tuple[JsonLine, SeedQuestion]]) -> DraftLines:
+    categories = unique_names(seed.category for _, seed in seeds)
+    tasks = task_names((seed.category, seed.task) for _, seed in seeds)
+    lines = DraftLines({"track": "halacha", "method_after": "HalachaBench"})
+    for line, seed in seeds:
+        category = categories[seed.category], seed.category
+        keys = lines.task(
+            tasks[seed.category, seed.task], seed.task, category, ("closed", "accuracy")
+        )
+        refs = [{"work": ref.work, "at": _at(ref)} for ref in seed.source_refs or ()]
+        keys |= _keys(seed)
+        lines.add(seed.question_id, line.place, _right(seed), refs, **keys)
+    return lines
 
 
-def _question(seed: SeedQuestion, category: str, task: str) -> Value:
+def _keys(seed: SeedQuestion) -> Value:
     prompt = " ".join(turn.content for turn in seed.turns)
-    question: Value = {
-        **bare_question(seed.question_id),
-        "track": "halacha",
-        "category": category,
-        "task": task,
-        "scorer": "closed",
+    keys: Value = {
         "language": "he" if _HEBREW.search(prompt) else "en",
         "turns": [turn.as_json() for turn in seed.turns],
         "ask": _ask(seed),
@@ -282,10 +268,10 @@ def _question(seed: SeedQuestion, category: str, task: str) -> Value:
     }
     license_ = seed.license.replace(" ", "-")
     if license_ in OPEN_LICENSES:
-        question["license"] = license_
+        keys["license"] = license_
     if seed.source_excerpt is not None:
-        question["shown_sources"] = [{"title": EXCERPT, "text": seed.source_excerpt}]
-    return question
+        keys["shown_sources"] = [{"title": EXCERPT, "text": seed.source_excerpt}]
+    return keys
 
 
 def _ask(seed: SeedQuestion) -> Value:
@@ -306,14 +292,11 @@ def _accepted_answers(seed: SeedQuestion) -> list[Any] | None:
     return [seed.acceptable_answers]
 
 
-def _truth(seed: SeedQuestion) -> Value:
+def _right(seed: SeedQuestion) -> Value:
     right: Value = {"answer": _answer_of(seed, seed.ground_truth)}
     if (accepted := _accepted_answers(seed)) is not None:
         right["accepted"] = _as_choices(seed, accepted)
-    truth: Value = {"question_id": seed.question_id, "truth": right}
-    if seed.source_refs:
-        truth["source_refs"] = [{"work": ref.work, "at": _at(ref)} for ref in seed.source_refs]
-    return truth
+    return right
 
 
 def _as_choices(seed: SeedQuestion, answers: Sequence[Any]) -> list[Any]:
@@ -345,18 +328,16 @@ def _at(ref: SeedRef) -> str:
     return ":".join(parts) or "-"
 
 
-def _answers(path: str, data: bytes, draft: Draft, faults: Faults) -> tuple[Value, ...]:
-    ids = {question["question_id"]: question["question_id"] for question in draft.questions}
-    answers = AnswerCollector(ids, "an id of the questions", faults)
-    for line in lines_of(path, data, faults):
-        seed = record_of(SeedPrediction, line, faults)
+def _read_answers(path: str, data: bytes, answers: AnswerCollector) -> None:
+    for line in lines_of(path, data, answers.faults):
+        seed = record_of(SeedPrediction, line, answers.faults)
         if seed is None:
             continue
         if not {"answer", "prediction"} & seed.model_fields_set:
-            faults.add("missing-key", path, line.line, got="no /answer", fix="add the key")
+            fix = "add the key"
+            answers.faults.add("missing-key", path, line.line, got="no /answer", fix=fix)
         answer = seed.prediction if seed.answer is None else seed.answer
         answers.add(path, line.line, seed.question_id, answer)
-    return answers.lines(draft.questions)
 
 
 def _notes(draft: Draft) -> tuple[str, ...]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from digesta.errors import InputError
 from digesta_convert.shared.draft import (
     Draft,
+    DraftLines,
     Files,
     SourceSystem,
-    Value,
-    answer_lines,
-    bare_question,
     user_turn,
 )
 from digesta_convert.shared.kinds import file_kinds
@@ -35,19 +32,6 @@ from digesta_convert.trec.lines import (
 from digesta_convert.trec.topics import TOPICS, is_topics, read_topics
 
 _QRELS_FIELDS, _RUN_FIELDS = 4, 6
-TRACK: Value = {
-    "track": "trec",
-    "method_after": "TREC",
-    "categories": {"ranked_lists": {"title": "Ranked lists"}},
-    "tasks": {
-        "ranked_lists": {
-            "title": "Ranked lists",
-            "category": "ranked_lists",
-            "scorer": "ranking",
-            "metric": "ndcg_at_10",
-        }
-    },
-}
 AT_MOST = 1000
 """Documents of a list that are read, as trec_eval's users hand them in."""
 _NAMED = 20
@@ -81,10 +65,18 @@ def parse(files: Files) -> Draft:
     left = {"the qrels have nothing relevant to them": bare, "the qrels lack them": unjudged}
     tied = [query for query in tied if query in ranked]
     notes = (*_notes(left), *_of_ties(tied), *_of_asks(len(pool)))
-    places = {query: f"{path}:{lines[query]}" for query in grades}
-    draft = _draft(grades, ranked, texts, len(pool))
-    systems = (SourceSystem(" ".join(tags), draft.answer_of()),) if tags else ()
-    return replace(draft, places=places, notes=notes, unread=kinds.unread, systems=systems)
+    drawn = DraftLines({"track": "trec", "method_after": "TREC"})
+    category = "ranked_lists", "Ranked lists"
+    task = drawn.task(*category, category, ("ranking", "ndcg_at_10"))
+    task["ask"] = {"pool": len(pool), "at_most": AT_MOST, "relevant_from": 1}
+    for query, groups in grades.items():
+        turns = {"turns": user_turn(texts[query])} if query in texts else {}
+        refs = [{"work": "TREC qrels", "at": f"query {query}"}]
+        place = f"{path}:{lines[query]}"
+        drawn.add(query, place, {"grades": groups}, refs, **task, **turns)
+    answers = {query: {"ranked": documents} for query, documents in ranked.items()}
+    systems = (SourceSystem(" ".join(tags), answers),) if tags else ()
+    return drawn.draft(answers, notes=notes, unread=kinds.unread, systems=systems)
 
 
 def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -188,33 +180,3 @@ def _rankings(
     times = Counter((row.query, row.score) for row in named)
     tied = dict.fromkeys(query for (query, _), count in times.items() if count > 1)
     return rankings_of(named), list(tied), list(dict.fromkeys(row.tag for row in named))
-
-
-def _draft(
-    grades: Mapping[str, list[Value]],
-    ranked: Mapping[str, Sequence[str]],
-    texts: Mapping[str, str],
-    pool: int,
-) -> Draft:
-    questions: list[Value] = [
-        {
-            **bare_question(query),
-            "track": TRACK["track"],
-            "category": "ranked_lists",
-            "task": "ranked_lists",
-            "scorer": "ranking",
-            **({"turns": user_turn(texts[query])} if query in texts else {}),
-            "ask": {"pool": pool, "at_most": AT_MOST, "relevant_from": 1},
-        }
-        for query in grades
-    ]
-    truths: list[Value] = [
-        {
-            "question_id": query,
-            "truth": {"grades": groups},
-            "source_refs": [{"work": "TREC qrels", "at": f"query {query}"}],
-        }
-        for query, groups in grades.items()
-    ]
-    answers = {query: {"ranked": list(documents)} for query, documents in ranked.items()}
-    return Draft(tuple(questions), tuple(truths), answer_lines(questions, answers), track=TRACK)
