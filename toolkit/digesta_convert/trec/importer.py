@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from digesta.errors import InputError
 from digesta_convert.shared.draft import (
     Draft,
     DraftLines,
@@ -17,14 +16,12 @@ from digesta_convert.shared.draft import (
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.rows import Faults, first_line, nfc
 from digesta_convert.trec.lines import (
-    MOST_GRADE,
     PARTS,
     QRELS,
     RUN,
-    Judgement,
+    T,
     grades_of,
     id_of,
-    lines_of_rows,
     rankings_of,
     read_qrels,
     read_run,
@@ -44,16 +41,22 @@ def parse(files: Files) -> Draft:
     kinds = file_kinds(files, _kind, known[:1], "qrels, lines of: query 0 document grade", known)
     names = _Names(faults)
     path = kinds.path(QRELS)
-    judged = _judgements(path, files[path], names, faults)
+    judged = names.of_rows(path, read_qrels(path, files[path], faults))
     faults.refuse()
     lines: dict[str, int] = {}
-    for row, line in zip(judged, lines_of_rows(files[path]), strict=True):
+    for line, row in judged:
         lines.setdefault(row.query, line)
-    grades = {query: groups for query, groups in grades_of(judged).items() if groups[0]["grade"]}
+    by_query = grades_of(row for _, row in judged)
+    grades = {query: groups for query, groups in by_query.items() if groups[0]["grade"]}
     if not grades:
         expected, fix = "a grade of 1 or more", "name qrels with relevant documents"
         faults.add("no-positive", path, 1, got="nothing relevant", expected=expected, fix=fix)
-    run, tied, tags = _rankings(kinds.path(RUN), files, names, faults)
+    run_path = kinds.path(RUN)
+    rows = read_run(run_path, files[run_path], faults) if run_path else []
+    results = [row for _, row in names.of_rows(run_path, rows)]
+    run, tags = rankings_of(results), dict.fromkeys(row.tag for row in results)
+    times = Counter((row.query, row.score) for row in results)
+    ties = dict.fromkeys(query for (query, _), count in times.items() if count > 1)
     topics = kinds.path(TOPICS)
     texts = _texts(topics, files[topics], names, faults) if topics else {}
     faults.refuse()
@@ -63,7 +66,7 @@ def parse(files: Files) -> Draft:
     bare = [query for query in lines if query not in grades]
     unjudged = [query for query in run if query not in lines]
     left = {"the qrels have nothing relevant to them": bare, "the qrels lack them": unjudged}
-    tied = [query for query in tied if query in ranked]
+    tied = [query for query in ties if query in ranked]
     notes = (*_notes(left), *_of_ties(tied), *_of_asks(len(pool)))
     drawn = DraftLines({"track": "trec", "method_after": "TREC"})
     category = "ranked_lists", "Ranked lists"
@@ -138,18 +141,12 @@ class _Names:
             self._faults.add("id-clash", file, line, got=got, expected=expected, fix=fix)
         return known_id
 
-
-def _judgements(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judgement]:
-    try:
-        rows = read_qrels(data, file=path, most=MOST_GRADE)
-    except InputError as error:
-        faults.problems.extend(error.problems)
-        return []
-    lines = lines_of_rows(data)
-    return [
-        row._replace(query=names.of(row.query, path, line), case=nfc(row.case))
-        for row, line in zip(rows, lines, strict=True)
-    ]
+    def of_rows(self, file: str, rows: Iterable[tuple[int, T]]) -> list[tuple[int, T]]:
+        """Return rows of a file under our ids, cases in NFC."""
+        return [
+            (line, row._replace(query=self.of(row.query, file, line), case=nfc(row.case)))
+            for line, row in rows
+        ]
 
 
 def _texts(path: str, data: bytes, names: _Names, faults: Faults) -> dict[str, str]:
@@ -158,25 +155,3 @@ def _texts(path: str, data: bytes, names: _Names, faults: Faults) -> dict[str, s
         names.of(topic.query, path, topic.line): topic.text
         for topic in read_topics(path, data, faults)
     }
-
-
-def _rankings(
-    path: str, files: Files, names: _Names, faults: Faults
-) -> tuple[dict[str, list[str]], list[str], list[str]]:
-    """Return each query's documents, best first, the queries with equal scores, and the tags."""
-    if not path:
-        return {}, [], []
-    data = files[path]
-    try:
-        rows = read_run(data, file=path)
-    except InputError as error:
-        faults.problems.extend(error.problems)
-        return {}, [], []
-    lines = lines_of_rows(data)
-    named = [
-        row._replace(query=names.of(row.query, path, line), case=nfc(row.case))
-        for row, line in zip(rows, lines, strict=True)
-    ]
-    times = Counter((row.query, row.score) for row in named)
-    tied = dict.fromkeys(query for (query, _), count in times.items() if count > 1)
-    return rankings_of(named), list(tied), list(dict.fromkeys(row.tag for row in named))
