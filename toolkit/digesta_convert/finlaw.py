@@ -22,13 +22,13 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.scorers import SCORERS
-from digesta.scorers.base import Sums
+from digesta.scorers.base import Row
 from digesta.text.chinese.citations import zh_citation_1
 from digesta.text.chinese.law_names import name_key
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, DraftLines, Files, Value, user_turn
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.marks import check, marks_of
+from digesta_convert.shared.marks import cells_of, check, marks_of, sums_of
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import BOM, Faults, SourceRow, csv_of, header_of, rows_of
 from digesta_legal.penalty.records import CHINESE
@@ -388,8 +388,7 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the details and the metrics of a draft's answers."""
     scorer = SCORERS["penalty"]
     rows = marks_of(draft)
-    totals = [sum(column) for column in zip(*rows, strict=True)]
-    sums = Sums(len(rows), scorer.column_names, totals)
+    sums = sums_of(rows, "penalty")
     figures = [
         {"metric": name, "value": repr(float(scorer.metric_named(ours).value(sums)))}
         for name, ours in FIGURES.items()
@@ -402,12 +401,10 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     )
 
 
-def _details(draft: Draft, rows: Sequence[Sequence[int]]) -> list[dict[str, str]]:
-    names = SCORERS["penalty"].column_names
+def _details(draft: Draft, rows: Sequence[Row]) -> list[dict[str, str]]:
     numbers = numbers_of(draft.questions)
     details = []
-    for question, row in zip(draft.questions, rows, strict=True):
-        cells = dict(zip(names, row, strict=True))
+    for question, cells in cells_of(draft, rows):
         grades = (
             2 * cells["type_exact"] + cells["type_partial"],
             2 * cells["domain_exact"] + cells["domain_partial"],

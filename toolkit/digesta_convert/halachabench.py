@@ -27,14 +27,13 @@ from digesta.canonical import sha256_hex
 from digesta.metrics.exact import NANO
 from digesta.records.base import Answer, AnswerRecord, Day, NonEmpty, Record
 from digesta.records.question import OPEN_LICENSES, Turn
-from digesta.scorers import SCORERS
 from digesta.scorers.closed.records import AnswerType
 from digesta.text import NORMALISERS
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
 from digesta_convert.shared.draft import AnswerCollector, Draft, DraftLines, Files, Value
 from digesta_convert.shared.keys import yes_or_no
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.marks import check, marks_of
+from digesta_convert.shared.marks import cells_of, check, marks_of
 from digesta_convert.shared.names import task_names, unique_names
 from digesta_convert.shared.rows import (
     Faults,
@@ -375,15 +374,17 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
 
     A question without an answer is missing and wrong.
     """
-    names = SCORERS["closed"].column_names
     ids = ids_of(draft)
-    marks = []
-    for question, row in zip(draft.questions, marks_of(draft, _with_answer), strict=True):
-        cells = dict(zip(names, row, strict=True))
-        credit = Fraction(cells["credit"], NANO)
-        missing, unreadable = bool(cells["missing"]), bool(cells["unreadable"])
-        own_id = ids[question["question_id"]]
-        marks.append(_Mark(question, own_id, credit, missing, unreadable))
+    marks = [
+        _Mark(
+            question,
+            ids[question["question_id"]],
+            Fraction(cells["credit"], NANO),
+            bool(cells["missing"]),
+            bool(cells["unreadable"]),
+        )
+        for question, cells in cells_of(draft, marks_of(draft, _with_answer))
+    ]
     return Report({REPORT: json_document(_report(marks, draft.track), sort_keys=True)})
 
 

@@ -41,7 +41,7 @@ from digesta_convert.shared.cases import (
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
 from digesta_convert.shared.draft import TRUTHS, Draft, DraftLines, Files, Value, user_turn
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.marks import check, sums_of
+from digesta_convert.shared.marks import check, marks_of, sums_of
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import (
     Faults,
@@ -369,7 +369,7 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     They know no tiers. A positive that is the query itself, or a second time the same, is one that
     nobody can find: it stays in the tens that hits are divided by.
     """
-    sums = sums_of(_markable(draft), "retrieval")
+    sums = sums_of(marks_of(_markable(draft)), "retrieval")
     scorer = SCORERS["retrieval"]
     lines = [
         "=" * 80,

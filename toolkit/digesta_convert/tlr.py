@@ -38,6 +38,7 @@ from digesta_convert.shared.draft import (
     user_turn,
 )
 from digesta_convert.shared.kinds import file_kinds
+from digesta_convert.shared.marks import truth_holds
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import (
     Faults,
@@ -632,16 +633,8 @@ def _by_task(results: Sequence[Value]) -> Value:
 
 def _mark(question: Value, right: Value, answer: Any) -> _Mark | None:
     """Return the mark of an answer; None where no answer could be read."""
-    try:
+    with truth_holds(question, "correct the question's truth"):
         return _MARKERS[question["ask"]["kind"]](question["ask"], right, answer)
-    except ValueError as error:
-        raise ReleaseError.of(
-            code="truth-refused",
-            file="truths.jsonl",
-            question_id=question["question_id"],
-            got=str(error),
-            fix="correct the question's truth",
-        ) from error
 
 
 def _mark_point_in_time(ask: Value, right: Value, answer: Any) -> _Mark | None:

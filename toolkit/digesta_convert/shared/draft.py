@@ -426,22 +426,10 @@ def _check_ids(lines: Mapping[str, Mapping[int, Value]], faults: Faults) -> None
         for number, record in records.items():
             key = record["question_id"]
             if key in seen:
-                faults.problems.append(
-                    Problem(
-                        code="dup-id", file=path, line=number, question_id=key, fix="keep one line"
-                    )
-                )
+                faults.add("dup-id", path, number, question_id=key, fix="keep one line")
             elif key not in known:
-                faults.problems.append(
-                    Problem(
-                        code="unknown-id",
-                        file=path,
-                        line=number,
-                        question_id=key,
-                        expected=f"an id of {QUESTIONS}",
-                        fix="correct or remove the line",
-                    )
-                )
+                expected, fix = f"an id of {QUESTIONS}", "correct or remove the line"
+                faults.add("unknown-id", path, number, question_id=key, expected=expected, fix=fix)
             seen.add(key)
 
 
