@@ -241,7 +241,7 @@ def _core(kinds: FileKinds, files: Files, lines: DraftLines, faults: Faults) -> 
     notes = _notes(draft)
     if results := kinds.path(RESULTS):
         document = document_of(results, files[results], faults)
-        draft = replace(draft, predictions=_answers(document, draft, faults))
+        draft = lines.draft(_answers(document, draft, faults))
         if document is not None and not faults.problems:
             records = records_of(document.value, _results_by_id(document.value, draft), draft)
             draft, notes = replace(draft, beside=records.files), notes + records.notes
@@ -306,13 +306,13 @@ def _notes(draft: Draft) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _answers(document: JsonLine | None, draft: Draft, faults: Faults) -> tuple[Value, ...]:
+def _answers(document: JsonLine | None, draft: Draft, faults: Faults) -> Value:
     if document is None:
-        return ()
+        return {}
     results = _of(document.value, "task_results")
     if not isinstance(results, list):
         faults.add("wrong-type", document.file, expected="an object with task_results")
-        return ()
+        return {}
     models = list(dict.fromkeys(str(_of(result, "model_id")) for result in results))
     if len(models) > 1:
         fix = "keep the task_results of one model in the file"
@@ -324,7 +324,7 @@ def _answers(document: JsonLine | None, draft: Draft, faults: Faults) -> tuple[V
     answers = AnswerCollector(ids, "a Number of tasks.csv", faults)
     for at, result in enumerate(results):
         _add_answer(answers, document.file, f"/task_results/{at}", result)
-    return answers.lines(draft.questions)
+    return answers.by_id
 
 
 def _of(result: Any, key: str) -> Any:

@@ -192,10 +192,6 @@ class AnswerCollector:
         else:
             self.by_id[self.ids[name]] = answer
 
-    def lines(self, questions: Sequence[Value]) -> tuple[Value, ...]:
-        """Return the answers as a draft's lines."""
-        return answer_lines(questions, self.by_id)
-
 
 # What a draft lacks by our own records ---------------------------------------------------------
 
