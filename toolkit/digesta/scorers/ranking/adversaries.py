@@ -13,15 +13,14 @@ from functools import lru_cache
 from digesta.metrics.ranking import discounted_gain
 from digesta.scorers.base import QuestionWithTruth, Row
 from digesta.scorers.ranking.mark import (
-    DEPTH,
     GAIN_CUTS,
     HIT_CUTS,
-    ListShares,
     RankingKey,
     prepare,
     row_of,
 )
 from digesta.scorers.shared.lists import (
+    DEPTH,
     SearchedQuestion,
     expected_precision,
     first_hits,
@@ -33,24 +32,14 @@ def expected_row(key: RankingKey) -> Row:
     """Return the row that different documents, drawn evenly from all, earn on average."""
     drawn = min(key.at_most, key.pool)
     first, _ = _first_hits(key.pool, drawn, key.relevant)
-    hits = key.relevant_from
-    ndcgs, coded_ndcgs = (
-        [expected_ndcg(key, gains, k) for k in GAIN_CUTS] for gains in (key.gains, key.coded_gains)
-    )
-    precisions, coded_precisions = (
-        [expected_hits(key, gains, hits, k) for k in HIT_CUTS]
+    ours, coded = (
+        [expected_ndcg(key, gains, k) for k in GAIN_CUTS]
+        + [expected_hits(key, gains, key.relevant_from, k) for k in HIT_CUTS]
         for gains in (key.gains, key.coded_gains)
     )
-    shares = ListShares(
-        ndcg=ndcgs,
-        precision=precisions,
-        rr=sum((share / rank for rank, share in enumerate(first, start=1)), Fraction(0)),
-        ap=expected_precision(key.pool, drawn, key.relevant),
-        judged=expected_judged_share(key),
-        coded_ndcg=coded_ndcgs,
-        coded_precision=coded_precisions,
-    )
-    return row_of(shares.in_order, drawn, 0)
+    rr = sum((share / rank for rank, share in enumerate(first, start=1)), Fraction(0))
+    ap = expected_precision(key.pool, drawn, key.relevant)
+    return row_of([*ours, rr, ap, expected_judged_share(key), *coded], drawn, 0)
 
 
 _first_hits = lru_cache(maxsize=1024)(first_hits)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from digesta.metrics.exact import ratio
 from digesta.metrics.ranking import discounted_gain, ndcg
 from digesta.metrics.splitmix import below
-from digesta.scorers.base import Adversary, QuestionWithTruth, Row
+from digesta.scorers.base import Adversary, QuestionWithTruth, Response, Row
 from digesta.scorers.shared.adversaries import (
     Answers,
     answer_by_group,
@@ -42,6 +42,24 @@ def ranked_ids(answer: Any) -> list[str] | None:
     if not isinstance(ranked, list) or not all(isinstance(name, str) for name in ranked):
         return None
     return ranked
+
+
+def marked_list(response: Response, width: int, row_of: Callable[[list[str]], Row]) -> Row:
+    """Return the row of an answer by the list that it ranks; width: of the scorer's own columns."""
+    ranked = ranked_ids(response.answer)
+    if ranked is None:
+        missing = int(response.answer is None)
+        return (0, missing, 1 - missing, 0, *[0] * width)
+    return row_of(ranked)
+
+
+def explained_list(response: Response, listed: str, why: Callable[[list[str]], str]) -> str:
+    """Return why an answer earned its marks, by the list that it ranks. listed: of what."""
+    ranked = ranked_ids(response.answer)
+    if ranked is None:
+        odd = f'unreadable: not an object {{"ranked": [{listed}]}}'
+        return "missing: there is no answer" if response.answer is None else odd
+    return why(ranked)
 
 
 def first_hits(pool: int, drawn: int, relevant: int) -> tuple[list[Fraction], list[Fraction]]:
