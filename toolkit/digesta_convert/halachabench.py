@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -361,31 +361,13 @@ _SAYS_INVALID = frozenset({"boolean", "numeric", "json"})
 """Answer types whose unreadable answers the original's report names."""
 
 
-class _Mark(NamedTuple):
-    question: Value
-    own_id: str
-    credit: Fraction
-    missing: bool
-    unreadable: bool
-
-
 def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the report on a draft's answers, under the ids of the files written with it.
 
     A question without an answer is missing and wrong.
     """
-    ids = ids_of(draft)
-    marks = [
-        _Mark(
-            question,
-            ids[question["question_id"]],
-            Fraction(cells["credit"], NANO),
-            bool(cells["missing"]),
-            bool(cells["unreadable"]),
-        )
-        for question, cells in cells_of(draft, marks_of(draft, _with_answer))
-    ]
-    return Report({REPORT: json_document(_report(marks, draft.track), sort_keys=True)})
+    marks = list(cells_of(draft, marks_of(draft, _with_answer)))
+    return Report({REPORT: json_document(_report(marks, draft), sort_keys=True)})
 
 
 def _with_answer(question: Value, right: Mapping[str, Any]) -> Value:
@@ -404,12 +386,14 @@ def _with_answer(question: Value, right: Mapping[str, Any]) -> Value:
     return {"answer": right["answer"], "accepted": accepted}
 
 
-def _report(marks: Sequence[_Mark], track: Mapping[str, Any]) -> Value:
+def _report(marks: Sequence[tuple[Value, dict[str, int]]], draft: Draft) -> Value:
     groups: dict[str, dict[str, list[Fraction]]] = {}
-    for mark in marks:
-        category = title(track, "categories", mark.question["category"])
-        task = title(track, "tasks", mark.question["task"])
-        groups.setdefault(category, {}).setdefault(task, []).append(mark.credit)
+    for question, cells in marks:
+        category = title(draft.track, "categories", question["category"])
+        task = title(draft.track, "tasks", question["task"])
+        credit = Fraction(cells["credit"], NANO)
+        groups.setdefault(category, {}).setdefault(task, []).append(credit)
+    ids = ids_of(draft)
     tasks = {
         (category, task): {"score": float(_mean(credit)), "n_questions": len(credit)}
         for category, members in groups.items()
@@ -434,21 +418,23 @@ def _report(marks: Sequence[_Mark], track: Mapping[str, Any]) -> Value:
             for (category, task), figures in tasks.items()
         },
         "n_questions": len(marks),
-        "n_missing": sum(mark.missing for mark in marks),
-        "per_question": [_per_question(mark) for mark in marks],
+        "n_missing": sum(cells["missing"] for _, cells in marks),
+        "per_question": [
+            _per_question(question["ask"]["answer_type"], cells, ids[question["question_id"]])
+            for question, cells in marks
+        ],
     }
 
 
-def _per_question(mark: _Mark) -> Value:
-    kind = mark.question["ask"]["answer_type"]
-    error = "missing_prediction" if mark.missing else None
-    if mark.unreadable and kind in _SAYS_INVALID:
+def _per_question(kind: str, cells: Mapping[str, int], own_id: str) -> Value:
+    error = "missing_prediction" if cells["missing"] else None
+    if cells["unreadable"] and kind in _SAYS_INVALID:
         error = f"invalid_{kind}"
     return {
-        "question_id": mark.own_id,
-        "score": float(mark.credit),
+        "question_id": own_id,
+        "score": float(Fraction(cells["credit"], NANO)),
         "max_score": 1.0,
-        "is_correct": mark.credit == 1,
+        "is_correct": cells["credit"] == NANO,
         "error": error,
     }
 

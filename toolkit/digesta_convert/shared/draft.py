@@ -332,7 +332,7 @@ def place_of(text: str) -> tuple[str, int]:
 # Files of a draft ------------------------------------------------------------------------------
 
 
-PREDICTIONS, TRACK, RESOURCES = "predictions.jsonl", "track.json", "resources/"
+TRACK, RESOURCES = "track.json", "resources/"
 
 
 def as_files(draft: Draft) -> dict[str, bytes]:

@@ -67,7 +67,7 @@ def parse(files: Files) -> Draft:
     unjudged = [query for query in run if query not in lines]
     left = {"the qrels have nothing relevant to them": bare, "the qrels lack them": unjudged}
     tied = [query for query in ties if query in ranked]
-    notes = (*_notes(left), *_of_ties(tied), *_of_asks(len(pool)))
+    notes = tuple(_notes(left, tied, len(pool)))
     drawn = DraftLines({"track": "trec", "method_after": "TREC"})
     category = "ranked_lists", "Ranked lists"
     task = drawn.task(*category, category, ("ranking", "ndcg_at_10"))
@@ -82,31 +82,24 @@ def parse(files: Files) -> Draft:
     return drawn.draft(answers, notes=notes, unread=kinds.unread, systems=systems)
 
 
-def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield which queries are left out, and why."""
+def _notes(left: Mapping[str, Sequence[str]], tied: Sequence[str], pool: int) -> Iterator[str]:
+    """Yield which queries are left out, which lists have equal scores, and what is to be added."""
     for reason, queries in left.items():
         if queries:
-            more = ", …" if len(queries) > _NAMED else ""
-            names = f"{', '.join(queries[:_NAMED])}{more}"
-            yield f"{len(queries)} queries are left out, {reason}: {names}"
-
-
-def _of_ties(tied: Sequence[str]) -> Iterator[str]:
-    """Yield which lists have equal scores: trec_eval may order them otherwise."""
+            yield f"{len(queries)} queries are left out, {reason}: {_named(queries)}"
     if tied:
-        more = ", …" if len(tied) > _NAMED else ""
         yield (
             f"{len(tied)} queries have equal scores, ordered here by the rank column; trec_eval "
-            f"orders them by document, and its figures may differ: {', '.join(tied[:_NAMED])}{more}"
+            f"orders them by document, and its figures may differ: {_named(tied)}"
         )
-
-
-def _of_asks(pool: int) -> Iterator[str]:
-    """Yield what files of ids and grades cannot say of a question."""
     yield "cluster_id: each query has its own: give one to queries of one case"
     yield f"ask/pool: how many documents are searched: the files name {pool}"
     level = "the lowest grade of a relevant document, 1 as trec_eval has it without its option -l"
     yield f"ask/relevant_from: {level}"
+
+
+def _named(queries: Sequence[str]) -> str:
+    return ", ".join(queries[:_NAMED]) + (", …" if len(queries) > _NAMED else "")
 
 
 def _kind(path: str, data: bytes) -> str | None:
