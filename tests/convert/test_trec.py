@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.errors import InputError, ReleaseError, SubmissionError
+from digesta.errors import InputError, ReleaseError
+from digesta_convert.shared.rows import Faults
 from digesta_convert.trec.lines import (
     Judgement,
     RunRow,
@@ -18,15 +20,26 @@ from digesta_convert.trec.lines import (
     judged_documents,
     judgements_of,
     rankings_of,
-    read_qrels,
-    read_run,
     results_of,
     write_qrels,
     write_run,
 )
+from digesta_convert.trec.lines import read_qrels as rows_of_qrels
+from digesta_convert.trec.lines import read_run as rows_of_run
 
 names = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=6)
 lists = st.dictionaries(names, st.lists(names, min_size=1, max_size=8, unique=True), max_size=5)
+
+
+def read(rows_of: Any, data: bytes, file: str) -> Any:
+    """Return the rows without their lines, or raise what is wrong with them."""
+    faults = Faults()
+    rows = tuple(row for _, row in rows_of(file, data, faults))
+    faults.refuse()
+    return rows
+
+
+read_run, read_qrels = partial(read, rows_of_run), partial(read, rows_of_qrels)
 
 
 def codes(error: InputError) -> list[tuple[int, str]]:
@@ -46,7 +59,9 @@ def test_lists_that_are_written_are_read_back_in_their_order(ranked: dict[str, l
 
 @given(
     st.lists(
-        st.tuples(names, names, st.integers(), st.decimals(-1000, 1000, places=3), names),
+        st.tuples(
+            names, names, st.integers(max_value=100), st.decimals(-1000, 1000, places=3), names
+        ),
         unique_by=lambda row: row[:2],
     )
 )
@@ -89,8 +104,8 @@ def test_documents_are_grouped_by_grade_and_what_is_below_zero_is_zero() -> None
 
 
 def test_a_grade_that_is_over_the_highest_is_told_by_its_line() -> None:
-    with pytest.raises(ReleaseError, match="qrels:2: bad-grade; got 6; expected at most 5"):
-        read_qrels(b"q 0 a 5\nq 0 b 6\n", file="qrels", most=5)
+    with pytest.raises(ReleaseError, match="qrels:2: bad-grade; got 101; expected at most 100"):
+        read_qrels(b"q 0 a 100\nq 0 b 101\n", file="qrels")
 
 
 def test_every_bad_line_of_a_run_is_reported_with_its_number() -> None:
@@ -100,7 +115,7 @@ def test_every_bad_line_of_a_run_is_reported_with_its_number() -> None:
         b"q Q0 h 1 " + b"1" * 65 + b" t\n"
     )
 
-    with pytest.raises(SubmissionError) as caught:
+    with pytest.raises(ReleaseError) as caught:
         read_run(run, file="run.txt")
 
     assert codes(caught.value) == [
@@ -121,7 +136,7 @@ def test_every_bad_line_of_qrels_is_reported_with_its_number() -> None:
 
 @pytest.mark.parametrize("name", ["a b", "", "a\nq Q0 b 1 9 t", "a\u3000", "\x1b[2J", "a\u2028"])
 def test_an_id_that_a_line_cannot_hold_is_not_written(name: str) -> None:
-    with pytest.raises(SubmissionError, match=r"TREC:1: bad-id"):
+    with pytest.raises(ReleaseError, match=r"TREC:1: bad-id"):
         write_run([RunRow("q", name, 1, Decimal(1), "t")])
     with pytest.raises(ReleaseError, match=r"TREC:1: bad-id"):
         write_qrels([Judgement(name, "a", 1)])

@@ -43,6 +43,7 @@ from digesta.sheets import PackOptions, answers_of, checked_head, pack_sheet, sh
 from digesta.sheets.archive import archive_of, members_of
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.draft import as_files, from_files
+from digesta_convert.shared.rows import Faults
 from digesta_convert.trec.lines import read_qrels, read_run
 from hostile import hostile_known, judged_predictions
 from world import manifest, questions
@@ -244,9 +245,10 @@ def imported(name: str, data: bytes) -> object:
 
 def trec(data: bytes) -> object:
     """Read a run, or qrels where the first byte is odd."""
-    if data[:1] and data[0] % 2:
-        return read_qrels(data[1:], file="qrels.txt")
-    return read_run(data[1:], file="run.txt")
+    faults, odd = Faults(), bool(data[:1] and data[0] % 2)
+    rows = (read_qrels if odd else read_run)("lines.txt", data[1:], faults)
+    faults.refuse()
+    return rows
 
 
 def packed_log(data: bytes) -> object:

@@ -13,7 +13,7 @@ from retrieval_cases import CORPUS, CUTS, RETRIEVAL, TEN, TIERS, ask, case, reso
 from digesta.metrics.exact import NANO
 from digesta.metrics.ranking import average_precision, reciprocal_rank
 from digesta.scorers.base import Adversary, QuestionWithTruth, Response
-from digesta_legal.retrieval.adversaries import _expected_shares, constant, expected_row
+from digesta_legal.retrieval.adversaries import _expected_shares, expected_row
 
 HEADLINE = RETRIEVAL.metric_named("gold_ndcg_at_10")
 GROUPS, MEMBERS, FILLERS = 40, 11, 200
@@ -68,7 +68,7 @@ def test_no_adversary_exceeds_the_floor_on_a_toy_release(name: str) -> None:
 def test_the_constant_is_the_best_single_list() -> None:
     asked, prepared = toy()
     asked, prepared = asked[:2], prepared[:2]
-    best = constant(asked)[0]["ranked"]
+    best = adversary("constant").answers(asked)[0]["ranked"]
 
     def earned(names: list[str]) -> int:
         rows = RETRIEVAL.mark_all(prepared, [{"ranked": names}] * 2)

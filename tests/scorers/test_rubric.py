@@ -14,7 +14,6 @@ from digesta.metrics.exact import NANO, nano
 from digesta.records.judges.verdict import Verdict
 from digesta.records.read import read_record
 from digesta.scorers.base import Response
-from digesta.scorers.rubric.mark import group_sums
 from digesta.scorers.rubric.read import WEIGHTS, fold, occurrences
 from growth import MOST, growth_of
 
@@ -281,22 +280,3 @@ def test_why_tells_what_was_met_and_what_lay_below_zero() -> None:
 def test_a_rubric_that_cannot_be_scored_is_refused(criteria: list[Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         prepared(*criteria)
-
-
-def test_sums_are_given_by_task_type_and_by_sub_category() -> None:
-    kinds = [("conseil", "contrats"), ("redaction", "contrats"), ("conseil", "penal")]
-    rubrics = [prepared(SUB, task_type=t, sub_category=s) for t, s in kinds]
-    verdicts = [{"criteria": [said("SUB1", *["code civil"] * met)]} for met in (1, 0, 1)]
-    pairs = zip(rubrics, verdicts, strict=True)
-    rows = RUBRIC.mark_all(rubrics, [None] * 3)
-    for i, (rubric, verdict) in enumerate(pairs):
-        rows[i] = RUBRIC.mark(rubric, Response(ANSWER, verdict))
-    metric = RUBRIC.metric_named("rubric_score")
-
-    by_type = group_sums(rubrics, rows, by="task_type")
-    by_sub = group_sums(rubrics, rows, by="sub_category")
-
-    assert {k: metric.value(s) for k, s in by_type.items()} == {"conseil": 1, "redaction": 0}
-    assert {k: metric.value(s) for k, s in by_sub.items()} == {
-        "contrats": Fraction(1, 2), "penal": 1,
-    }  # fmt: skip

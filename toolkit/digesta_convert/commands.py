@@ -230,7 +230,7 @@ def export(  # noqa: PLR0913, PLR0917 - a command's options
         )
         return
     converter = _converter_to(form)
-    chosen = converter.settings_of(settings or ())
+    chosen = settings_of(converter.name, converter.settings, settings or ())
     _refuse_existing(out)
     every, traces = draft_at(converter, path, release=release, root=root, track=track)
     whole = open_part(every, members=members)

@@ -22,13 +22,13 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.scorers import SCORERS
-from digesta.scorers.base import Sums
+from digesta.scorers.base import Row
 from digesta.text.chinese.citations import zh_citation_1
 from digesta.text.chinese.law_names import name_key
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
-from digesta_convert.shared.draft import Draft, Files, Value, answer_lines, bare_question
+from digesta_convert.shared.draft import Draft, DraftLines, Files, Value, user_turn
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.marks import check, marks_of
+from digesta_convert.shared.marks import cells_of, check, marks_of, sums_of
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import BOM, Faults, SourceRow, csv_of, header_of, rows_of
 from digesta_legal.penalty.records import CHINESE
@@ -193,20 +193,6 @@ def _cell(answer: Any) -> str:
 
 AT_MOST = {"labels": 6, "citations": 10}
 VOCABULARY = "finlaw/1"
-TRACK: Value = {
-    "track": "finlaw",
-    "dated": True,
-    "method_after": "FinLaw",
-    "categories": {"penalties": {"title": "Penalties"}},
-    "tasks": {
-        "penalty": {
-            "title": "Penalty",
-            "category": "penalties",
-            "scorer": "penalty",
-            "metric": "penalty_score",
-        }
-    },
-}
 _NOTES = (
     "turns: what to answer, with the labels to choose from",
     "category: a group of domains: the source has none",
@@ -227,24 +213,21 @@ def parse(files: Files) -> Draft:
     path = kinds.path(CASES)
     rows = rows_of(path, files[path], COLUMNS, faults, bom=True)
     ids = _ids(rows)
-    questions = tuple(_question(row, ids[row[NUMBER].strip()]) for row in rows)
-    truths = tuple(_truth(row, ids[row[NUMBER].strip()]) for row in rows)
+    lines = DraftLines({"track": "finlaw", "dated": True, "method_after": "FinLaw"})
+    category, marked = ("penalties", "Penalties"), ("penalty", "penalty_score")
+    task = lines.task("penalty", "Penalty", category, marked)
+    for row, keys in zip(rows, list(map(_keys, rows)), strict=True):
+        question_id = ids[row[NUMBER].strip()]
+        as_written = {column: row[column] for column in (TYPE, DOMAIN, BASIS, AMOUNT)}
+        refs = [own_fields_ref(f"{WORK} {question_id}", as_written)]
+        lines.add(question_id, row.place, _right(row), refs, **task, **keys)
     answers: dict[str, Any] = {}
     if answered := kinds.path(ANSWERS):
         answer_rows = rows_of(answered, files[answered], ANSWER_COLUMNS, faults, bom=True)
         answers = _read_answers(answer_rows, ids)
     faults.refuse()
-    predictions = answer_lines(questions, answers)
-    return Draft(
-        questions,
-        truths,
-        predictions,
-        track=TRACK,
-        resources=_tables(truths),
-        places={ids[row[NUMBER].strip()]: row.place for row in rows},
-        notes=_NOTES,
-        unread=kinds.unread,
-    )
+    resources = _tables(lines.truths)
+    return lines.draft(answers, resources=resources, notes=_NOTES, unread=kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -271,22 +254,17 @@ def _ids(rows: Sequence[SourceRow]) -> dict[str, str]:
     return ids
 
 
-def _question(row: SourceRow, question_id: str) -> Value:
-    question: Value = {
-        **bare_question(question_id),
-        "track": "finlaw",
-        "category": "penalties",
-        "task": "penalty",
-        "scorer": "penalty",
+def _keys(row: SourceRow) -> Value:
+    keys: Value = {
         "language": "zh",
-        "turns": [{"role": "user", "content": prompt_of(row.cells)}],
+        "turns": user_turn(prompt_of(row.cells)),
         "ask": {"vocabulary": VOCABULARY, "at_most": AT_MOST},
     }
     if not row[FACTS].strip():
         row.wrong(FACTS, expected="the facts of the case")
     day = _iso(row, DECIDED)
     _iso(row, DISCLOSED)
-    return question | ({"law_as_of": day} if day else {})
+    return keys | ({"law_as_of": day} if day else {})
 
 
 def _iso(row: SourceRow, column: str) -> str | None:
@@ -298,7 +276,7 @@ def _iso(row: SourceRow, column: str) -> str | None:
     return day
 
 
-def _truth(row: SourceRow, question_id: str) -> Value:
+def _right(row: SourceRow) -> Value:
     right: Value = {
         "penalty_type": labels_of(row[TYPE]),
         "violation_domain": labels_of(row[DOMAIN]),
@@ -309,9 +287,7 @@ def _truth(row: SourceRow, question_id: str) -> Value:
         right["penalty_level"] = level
     elif level:
         row.wrong(GOLD_LEVEL, expected="A, B, C, D or E")
-    as_written = {column: row[column] for column in (TYPE, DOMAIN, BASIS, AMOUNT)}
-    refs = [own_fields_ref(f"{WORK} {question_id}", as_written)]
-    return {"question_id": question_id, "truth": right, "source_refs": refs}
+    return right
 
 
 def _tables(truths: Iterable[Value]) -> dict[str, bytes]:
@@ -412,8 +388,7 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the details and the metrics of a draft's answers."""
     scorer = SCORERS["penalty"]
     rows = marks_of(draft)
-    totals = [sum(column) for column in zip(*rows, strict=True)]
-    sums = Sums(len(rows), scorer.column_names, totals)
+    sums = sums_of(rows, "penalty")
     figures = [
         {"metric": name, "value": repr(float(scorer.metric_named(ours).value(sums)))}
         for name, ours in FIGURES.items()
@@ -426,12 +401,10 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     )
 
 
-def _details(draft: Draft, rows: Sequence[Sequence[int]]) -> list[dict[str, str]]:
-    names = SCORERS["penalty"].column_names
+def _details(draft: Draft, rows: Sequence[Row]) -> list[dict[str, str]]:
     numbers = numbers_of(draft.questions)
     details = []
-    for question, row in zip(draft.questions, rows, strict=True):
-        cells = dict(zip(names, row, strict=True))
+    for question, cells in cells_of(draft, rows):
         grades = (
             2 * cells["type_exact"] + cells["type_partial"],
             2 * cells["domain_exact"] + cells["domain_partial"],

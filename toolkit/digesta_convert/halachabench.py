@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -27,14 +27,13 @@ from digesta.canonical import sha256_hex
 from digesta.metrics.exact import NANO
 from digesta.records.base import Answer, AnswerRecord, Day, NonEmpty, Record
 from digesta.records.question import OPEN_LICENSES, Turn
-from digesta.scorers import SCORERS
 from digesta.scorers.closed.records import AnswerType
 from digesta.text import NORMALISERS
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
-from digesta_convert.shared.draft import AnswerCollector, Draft, Files, Value, bare_question
+from digesta_convert.shared.draft import AnswerCollector, Draft, DraftLines, Files, Value
 from digesta_convert.shared.keys import yes_or_no
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.marks import check, marks_of
+from digesta_convert.shared.marks import cells_of, check, marks_of
 from digesta_convert.shared.names import task_names, unique_names
 from digesta_convert.shared.rows import (
     Faults,
@@ -194,13 +193,13 @@ def parse(files: Files) -> Draft:
     records = [(line, record_of(SeedQuestion, line, faults)) for line in lines]
     questions = [(line, question) for line, question in records if question is not None]
     _check(questions, faults)
-    draft = _draft([question for _, question in questions])
+    ids = {question.question_id: question.question_id for _, question in questions}
+    answers = AnswerCollector(ids, "an id of the questions", faults)
     if answered := kinds.path(PREDICTION_FILE):
-        answers = _answers(answered, files[answered], draft, faults)
-        draft = replace(draft, predictions=answers)
+        _read_answers(answered, files[answered], answers)
+    draft = _lines(questions).draft(answers.by_id, unread=kinds.unread)
     faults.refuse()
-    places = {question.question_id: line.place for line, question in questions}
-    return replace(draft, places=places, notes=_notes(draft), unread=kinds.unread)
+    return replace(draft, notes=_notes(draft))
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -242,38 +241,24 @@ def _check_answers(line: JsonLine, question: SeedQuestion, faults: Faults) -> No
         faults.add("truth-not-accepted", line.file, line.line, **own, expected=expected, fix=fix)
 
 
-def _draft(seeds: Sequence[SeedQuestion]) -> Draft:
-    categories = unique_names(question.category for question in seeds)
-    tasks = task_names((question.category, question.task) for question in seeds)
-    track = {
-        "track": "halacha",
-        "method_after": "HalachaBench",
-        "categories": {name: {"title": title} for title, name in categories.items()},
-        "tasks": {
-            name: {
-                "title": task,
-                "category": categories[category],
-                "scorer": "closed",
-                "metric": "accuracy",
-            }
-            for (category, task), name in tasks.items()
-        },
-    }
-    questions = tuple(
-        _question(question, categories[question.category], tasks[question.category, question.task])
-        for question in seeds
-    )
-    return Draft(questions, tuple(map(_truth, seeds)), track=track)
+def _lines(seeds: Sequence[tuple[JsonLine, SeedQuestion]]) -> DraftLines:
+    categories = unique_names(seed.category for _, seed in seeds)
+    tasks = task_names((seed.category, seed.task) for _, seed in seeds)
+    lines = DraftLines({"track": "halacha", "method_after": "HalachaBench"})
+    for line, seed in seeds:
+        category = categories[seed.category], seed.category
+        keys = lines.task(
+            tasks[seed.category, seed.task], seed.task, category, ("closed", "accuracy")
+        )
+        refs = [{"work": ref.work, "at": _at(ref)} for ref in seed.source_refs or ()]
+        keys |= _keys(seed)
+        lines.add(seed.question_id, line.place, _right(seed), refs, **keys)
+    return lines
 
 
-def _question(seed: SeedQuestion, category: str, task: str) -> Value:
+def _keys(seed: SeedQuestion) -> Value:
     prompt = " ".join(turn.content for turn in seed.turns)
-    question: Value = {
-        **bare_question(seed.question_id),
-        "track": "halacha",
-        "category": category,
-        "task": task,
-        "scorer": "closed",
+    keys: Value = {
         "language": "he" if _HEBREW.search(prompt) else "en",
         "turns": [turn.as_json() for turn in seed.turns],
         "ask": _ask(seed),
@@ -282,10 +267,10 @@ def _question(seed: SeedQuestion, category: str, task: str) -> Value:
     }
     license_ = seed.license.replace(" ", "-")
     if license_ in OPEN_LICENSES:
-        question["license"] = license_
+        keys["license"] = license_
     if seed.source_excerpt is not None:
-        question["shown_sources"] = [{"title": EXCERPT, "text": seed.source_excerpt}]
-    return question
+        keys["shown_sources"] = [{"title": EXCERPT, "text": seed.source_excerpt}]
+    return keys
 
 
 def _ask(seed: SeedQuestion) -> Value:
@@ -306,14 +291,11 @@ def _accepted_answers(seed: SeedQuestion) -> list[Any] | None:
     return [seed.acceptable_answers]
 
 
-def _truth(seed: SeedQuestion) -> Value:
+def _right(seed: SeedQuestion) -> Value:
     right: Value = {"answer": _answer_of(seed, seed.ground_truth)}
     if (accepted := _accepted_answers(seed)) is not None:
         right["accepted"] = _as_choices(seed, accepted)
-    truth: Value = {"question_id": seed.question_id, "truth": right}
-    if seed.source_refs:
-        truth["source_refs"] = [{"work": ref.work, "at": _at(ref)} for ref in seed.source_refs]
-    return truth
+    return right
 
 
 def _as_choices(seed: SeedQuestion, answers: Sequence[Any]) -> list[Any]:
@@ -345,18 +327,16 @@ def _at(ref: SeedRef) -> str:
     return ":".join(parts) or "-"
 
 
-def _answers(path: str, data: bytes, draft: Draft, faults: Faults) -> tuple[Value, ...]:
-    ids = {question["question_id"]: question["question_id"] for question in draft.questions}
-    answers = AnswerCollector(ids, "an id of the questions", faults)
-    for line in lines_of(path, data, faults):
-        seed = record_of(SeedPrediction, line, faults)
+def _read_answers(path: str, data: bytes, answers: AnswerCollector) -> None:
+    for line in lines_of(path, data, answers.faults):
+        seed = record_of(SeedPrediction, line, answers.faults)
         if seed is None:
             continue
         if not {"answer", "prediction"} & seed.model_fields_set:
-            faults.add("missing-key", path, line.line, got="no /answer", fix="add the key")
+            fix = "add the key"
+            answers.faults.add("missing-key", path, line.line, got="no /answer", fix=fix)
         answer = seed.prediction if seed.answer is None else seed.answer
         answers.add(path, line.line, seed.question_id, answer)
-    return answers.lines(draft.questions)
 
 
 def _notes(draft: Draft) -> tuple[str, ...]:
@@ -381,29 +361,13 @@ _SAYS_INVALID = frozenset({"boolean", "numeric", "json"})
 """Answer types whose unreadable answers the original's report names."""
 
 
-class _Mark(NamedTuple):
-    question: Value
-    own_id: str
-    credit: Fraction
-    missing: bool
-    unreadable: bool
-
-
 def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the report on a draft's answers, under the ids of the files written with it.
 
     A question without an answer is missing and wrong.
     """
-    names = SCORERS["closed"].column_names
-    ids = ids_of(draft)
-    marks = []
-    for question, row in zip(draft.questions, marks_of(draft, _with_answer), strict=True):
-        cells = dict(zip(names, row, strict=True))
-        credit = Fraction(cells["credit"], NANO)
-        missing, unreadable = bool(cells["missing"]), bool(cells["unreadable"])
-        own_id = ids[question["question_id"]]
-        marks.append(_Mark(question, own_id, credit, missing, unreadable))
-    return Report({REPORT: json_document(_report(marks, draft.track), sort_keys=True)})
+    marks = list(cells_of(draft, marks_of(draft, _with_answer)))
+    return Report({REPORT: json_document(_report(marks, draft), sort_keys=True)})
 
 
 def _with_answer(question: Value, right: Mapping[str, Any]) -> Value:
@@ -422,12 +386,14 @@ def _with_answer(question: Value, right: Mapping[str, Any]) -> Value:
     return {"answer": right["answer"], "accepted": accepted}
 
 
-def _report(marks: Sequence[_Mark], track: Mapping[str, Any]) -> Value:
+def _report(marks: Sequence[tuple[Value, dict[str, int]]], draft: Draft) -> Value:
     groups: dict[str, dict[str, list[Fraction]]] = {}
-    for mark in marks:
-        category = title(track, "categories", mark.question["category"])
-        task = title(track, "tasks", mark.question["task"])
-        groups.setdefault(category, {}).setdefault(task, []).append(mark.credit)
+    for question, cells in marks:
+        category = title(draft.track, "categories", question["category"])
+        task = title(draft.track, "tasks", question["task"])
+        credit = Fraction(cells["credit"], NANO)
+        groups.setdefault(category, {}).setdefault(task, []).append(credit)
+    ids = ids_of(draft)
     tasks = {
         (category, task): {"score": float(_mean(credit)), "n_questions": len(credit)}
         for category, members in groups.items()
@@ -452,21 +418,23 @@ def _report(marks: Sequence[_Mark], track: Mapping[str, Any]) -> Value:
             for (category, task), figures in tasks.items()
         },
         "n_questions": len(marks),
-        "n_missing": sum(mark.missing for mark in marks),
-        "per_question": [_per_question(mark) for mark in marks],
+        "n_missing": sum(cells["missing"] for _, cells in marks),
+        "per_question": [
+            _per_question(question["ask"]["answer_type"], cells, ids[question["question_id"]])
+            for question, cells in marks
+        ],
     }
 
 
-def _per_question(mark: _Mark) -> Value:
-    kind = mark.question["ask"]["answer_type"]
-    error = "missing_prediction" if mark.missing else None
-    if mark.unreadable and kind in _SAYS_INVALID:
+def _per_question(kind: str, cells: Mapping[str, int], own_id: str) -> Value:
+    error = "missing_prediction" if cells["missing"] else None
+    if cells["unreadable"] and kind in _SAYS_INVALID:
         error = f"invalid_{kind}"
     return {
-        "question_id": mark.own_id,
-        "score": float(mark.credit),
+        "question_id": own_id,
+        "score": float(Fraction(cells["credit"], NANO)),
         "max_score": 1.0,
-        "is_correct": mark.credit == 1,
+        "is_correct": cells["credit"] == NANO,
         "error": error,
     }
 

@@ -29,19 +29,19 @@ from digesta_convert.shared.cases import (
     AT_MOST,
     CORPUS,
     NAME,
-    TRACK,
     CaseCorpus,
     Id,
     SeedHit,
     SeedPositive,
     SeedRow,
+    case_lines,
     number_of,
     tier,
 )
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
-from digesta_convert.shared.draft import TRUTHS, Draft, Files, Value, bare_question
+from digesta_convert.shared.draft import TRUTHS, Draft, DraftLines, Files, Value, user_turn
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.marks import check, sums_of
+from digesta_convert.shared.marks import check, marks_of, sums_of
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import (
     Faults,
@@ -211,17 +211,14 @@ def parse(files: Files) -> Draft:
     if path := kinds.path(ROWS):
         _read_rows(path, files[path], corpus, faults)
     path = kinds.path(SET)
-    draft = _set(lines_of(path, files[path], faults), corpus, faults)
+    lines = _set(lines_of(path, files[path], faults), corpus, faults)
+    answers: Value = {}
     if path := kinds.path(RESPONSE):
-        draft = _with_answers(draft, document_of(path, files[path], faults), corpus, faults)
+        document = document_of(path, files[path], faults)
+        answers = _answers(lines.questions, document, corpus, faults) if document else {}
     faults.refuse()
-    return replace(
-        draft,
-        track=TRACK,
-        resources={CORPUS: corpus.data()},
-        notes=_NOTES + corpus.notes(),
-        unread=kinds.unread,
-    )
+    resources, notes = {CORPUS: corpus.data()}, _NOTES + corpus.notes()
+    return lines.draft(answers, resources=resources, notes=notes, unread=kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -251,8 +248,8 @@ def _read_rows(path: str, data: bytes, corpus: CaseCorpus, faults: Faults) -> No
             corpus.add(row.model_copy(update={"id": line.line - 1}), line, faults)
 
 
-def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> Draft:
-    questions, truths, places = [], [], {}
+def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> DraftLines:
+    made, task = case_lines()
     taken: dict[str, int] = {}
     for at, line in enumerate(lines):
         seed = record_of(SeedSet, line, faults)
@@ -266,10 +263,16 @@ def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> Draft
         taken.setdefault(question_id, line.line)
         own = corpus.cases[corpus.add(seed.query, line, faults)]
         positives = _positives(line, seed, corpus, faults)
-        questions.append(_question(seed, question_id))
-        truths.append(_truth(seed, question_id, own, positives))
-        places[question_id] = line.place
-    return Draft(tuple(questions), tuple(truths), places=places)
+        refs = [own_fields_ref(f"{WORK} query {question_id}", _aside(seed, positives))]
+        digest = text_sha256(seed.query.fact)
+        made.add(
+            *(question_id, line.place, _right(seed, own, positives), refs),
+            **task,
+            language="zh",
+            turns=user_turn(seed.query.fact),
+            ask={"corpus": NAME, "at_most": AT_MOST, "query_sha256": digest},
+        )
+    return made
 
 
 def _question_id(query: int | str) -> str:
@@ -277,14 +280,17 @@ def _question_id(query: int | str) -> str:
     return f"cases-{name.zfill(5)}" if name.isascii() and name.isdigit() else slug_of(name)
 
 
+_Positive = tuple[Value, SeedRow | SeedPositive]
+
+
 def _positives(
     line: JsonLine, seed: SeedSet, corpus: CaseCorpus, faults: Faults
-) -> list[tuple[Value, SeedRow | SeedPositive]]:
+) -> list[_Positive]:
     if seed.positives_count not in (None, len(seed.positives)):
         got, expected = f"/positives_count: {seed.positives_count}", str(len(seed.positives))
         fix = "correct the count"
         faults.add("count", line.file, line.line, got=got, expected=expected, fix=fix)
-    records: list[tuple[Value, SeedRow | SeedPositive]] = []
+    records: list[_Positive] = []
     for positive in seed.positives:
         record: SeedRow | SeedPositive | None
         if isinstance(positive, dict) and "meta" in positive:
@@ -296,29 +302,7 @@ def _positives(
     return records
 
 
-def _question(seed: SeedSet, question_id: str) -> Value:
-    return {
-        **bare_question(question_id),
-        "track": "cases",
-        "category": "similar_cases",
-        "task": "similar_cases",
-        "scorer": "retrieval",
-        "language": "zh",
-        "turns": [{"role": "user", "content": seed.query.fact}],
-        "ask": {
-            "corpus": NAME,
-            "at_most": AT_MOST,
-            "query_sha256": text_sha256(seed.query.fact),
-        },
-    }
-
-
-def _truth(
-    seed: SeedSet,
-    question_id: str,
-    own: Value,
-    positives: Sequence[tuple[Value, SeedRow | SeedPositive]],
-) -> Value:
+def _right(seed: SeedSet, own: Value, positives: Sequence[_Positive]) -> Value:
     near = [(case["case"], tier(own, case)) for case, _ in positives[:DEPTH]]
     right: Value = {
         "positives": [{"case": case} | ({"tier": at} if at else {}) for case, at in near],
@@ -327,16 +311,10 @@ def _truth(
     }
     if seed.query.meta.term_of_imprisonment is not None:
         right["term"] = seed.query.meta.term_of_imprisonment.value()
-    return {
-        "question_id": question_id,
-        "truth": right,
-        "source_refs": [own_fields_ref(f"{WORK} query {question_id}", _aside(seed, positives))],
-    }
+    return right
 
 
-def _aside(
-    seed: SeedSet, positives: Sequence[tuple[Value, SeedRow | SeedPositive]]
-) -> dict[str, Any]:
+def _aside(seed: SeedSet, positives: Sequence[_Positive]) -> dict[str, Any]:
     """Return the fields without a place in ours: numbers, ranks, scores, fines, more positives."""
     tiered = any(isinstance(record, SeedRow) for _, record in positives)
     meta = seed.query.meta.as_json()
@@ -357,21 +335,20 @@ def _aside(
     }
 
 
-def _with_answers(
-    draft: Draft, document: JsonLine | None, corpus: CaseCorpus, faults: Faults
-) -> Draft:
-    if document is None:
-        return draft
+def _answers(
+    questions: Sequence[Value], document: JsonLine, corpus: CaseCorpus, faults: Faults
+) -> Value:
+    """Return the lists of a response by question id."""
     value = document.value
     lists = value.get("results") if isinstance(value, dict) else value
-    if not isinstance(lists, list) or len(lists) != len(draft.questions):
+    if not isinstance(lists, list) or len(lists) != len(questions):
         got = f"{len(lists)} lists" if isinstance(lists, list) else "no list"
-        expected = f"{len(draft.questions)} lists of results, one a query"
+        expected = f"{len(questions)} lists of results, one a query"
         fix = "name the response to exactly these queries"
         faults.add("result-count", document.file, got=got, expected=expected, fix=fix)
-        return draft
-    predictions = []
-    for at, (question, results) in enumerate(zip(draft.questions, lists, strict=True)):
+        return {}
+    answers: Value = {}
+    for at, (question, results) in enumerate(zip(questions, lists, strict=True)):
         line = JsonLine(f"{document.file}#/{at}", 0, results, results)
         if not isinstance(results, list):
             faults.add("wrong-type", line.file, expected="a list of results")
@@ -379,10 +356,8 @@ def _with_answers(
         hits = [record_of(SeedHit, line, faults, of=hit) for hit in results]
         ranked = [corpus.add(hit, line, faults) for hit in hits if hit is not None]
         if ranked:
-            predictions.append(
-                {"question_id": question["question_id"], "answer": {"ranked": ranked}}
-            )
-    return replace(draft, predictions=tuple(predictions))
+            answers[question["question_id"]] = {"ranked": ranked}
+    return answers
 
 
 # The report ------------------------------------------------------------------------------------
@@ -394,7 +369,7 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     They know no tiers. A positive that is the query itself, or a second time the same, is one that
     nobody can find: it stays in the tens that hits are divided by.
     """
-    sums = sums_of(_markable(draft), "retrieval")
+    sums = sums_of(marks_of(_markable(draft)), "retrieval")
     scorer = SCORERS["retrieval"]
     lines = [
         "=" * 80,

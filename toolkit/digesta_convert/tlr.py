@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -33,11 +32,13 @@ from digesta_convert.shared.draft import (
     QUESTIONS,
     AnswerCollector,
     Draft,
+    DraftLines,
     Files,
     Value,
-    bare_question,
+    user_turn,
 )
 from digesta_convert.shared.kinds import file_kinds
+from digesta_convert.shared.marks import truth_holds
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import (
     Faults,
@@ -363,13 +364,15 @@ def parse(files: Files) -> Draft:
         whole = record_of(SeedBenchmark, document, faults, of=shallow)
     faults.refuse()
     assert document is not None and whole is not None, "refused above"  # noqa: PT018 - one state
-    draft, ids = _draft(document, faults)
+    lines, ids = _draft(document, faults)
+    answers = AnswerCollector(ids, "a query_id of the benchmark", faults)
     if own := kinds.path(ANSWERS):
-        answers = AnswerCollector(ids, "a query_id of the benchmark", faults)
-        lines = lines_of(own, files[own], faults)
-        draft = replace(draft, predictions=_answers(lines, answers).lines(draft.questions))
+        for line in lines_of(own, files[own], faults):
+            if seed := record_of(SeedAnswer, line, faults):
+                answers.add(line.file, line.line, seed.query_id, seed.answer)
     faults.refuse()
-    return replace(draft, notes=_NOTES, unread=kinds.unread)
+    resources = _resources(document.value.get("metadata") or {})
+    return lines.draft(answers.by_id, resources=resources, notes=_NOTES, unread=kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -386,8 +389,13 @@ _NOTES = (
 )
 
 
-def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, dict[str, str]]:
-    questions, truths, places = [], [], {}
+def _draft(document: JsonLine, faults: Faults) -> tuple[DraftLines, dict[str, str]]:
+    metadata = document.value.get("metadata") or {}
+    about = str(metadata.get("description", ""))
+    lines = DraftLines(
+        {"track": "tlr", "dated": True, "about": about, "method_after": "TLR-Bench"}
+        | {"categories": {}, "tasks": {}}
+    )
     ids: dict[str, str] = {}
     taken: set[str] = set()
     for at, raw in enumerate(document.value["queries"]):
@@ -400,22 +408,14 @@ def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, dict[str, str]]:
         right = _without(raw["ground_truth"], {"valid_range": list})
         ground = record_of(GROUND[query.task], line, faults, of=right)
         _check(line, query, taken, faults)
-        taken.add(slug_of(query.query_id))
+        question_id = slug_of(query.query_id)
+        taken.add(question_id)
         if len(faults.problems) == before and ground is not None:
-            question_id = slug_of(query.query_id)
             ids[query.query_id] = question_id
-            questions.append(_question(query, question_id))
-            places[question_id] = line.file
-            truths.append(_truth(query, ground, raw, question_id))
-    metadata = document.value.get("metadata") or {}
-    draft = Draft(
-        tuple(questions),
-        tuple(truths),
-        track=_track(metadata, questions),
-        resources=_resources(metadata),
-        places=places,
-    )
-    return draft, ids
+            refs = [own_fields_ref(f"{WORK} {query.query_id}", _aside(query, raw))]
+            truth = _RIGHT[query.task](query, ground)
+            lines.add(question_id, line.file, truth, refs, **_keys(query, lines))
+    return lines, ids
 
 
 def _without(value: Any, inside: Mapping[str, type]) -> Any:
@@ -438,16 +438,13 @@ def _check(line: JsonLine, query: SeedQuery, taken: set[str], faults: Faults) ->
         faults.add("dup-id", line.file, got=got, expected=expected, fix="keep one query")
 
 
-def _question(query: SeedQuery, question_id: str) -> Value:
-    kind, category, at_most, _ = TASKS[query.task]
+def _keys(query: SeedQuery, lines: DraftLines) -> Value:
+    kind, category, at_most, metric = TASKS[query.task]
+    titled = category, CATEGORIES[category]
     return {
-        **bare_question(question_id),
-        "track": "tlr",
-        "category": category,
-        "task": query.task,
-        "scorer": "temporal",
+        **lines.task(query.task, query.task, titled, ("temporal", metric)),
         "language": "en",
-        "turns": [{"role": "user", "content": query.query}],
+        "turns": user_turn(query.query),
         "ask": {"kind": kind, "at_most": at_most, **_ask(query)},
         "difficulty": query.difficulty,
     }
@@ -470,18 +467,13 @@ def _named(amendments: Sequence[str]) -> list[str]:
     return [br_amendment_1(name) for name in amendments]
 
 
-def _truth(query: SeedQuery, ground: Any, raw: Value, question_id: str) -> Value:
-    own = {
-        "target_component": query.target_component,
-        "ground_truth": {
-            key: raw["ground_truth"][key] for key in OWN[query.task] if key in raw["ground_truth"]
-        },
-        "metadata": raw.get("metadata"),
-    }
+def _aside(query: SeedQuery, raw: Value) -> Value:
+    """Return what ours has no place for, or spells otherwise."""
+    ground = raw["ground_truth"]
     return {
-        "question_id": question_id,
-        "truth": _RIGHT[query.task](query, ground),
-        "source_refs": [own_fields_ref(f"{WORK} {query.query_id}", own)],
+        "target_component": query.target_component,
+        "ground_truth": {key: ground[key] for key in OWN[query.task] if key in ground},
+        "metadata": raw.get("metadata"),
     }
 
 
@@ -542,36 +534,10 @@ _RIGHT: Mapping[str, Callable[[SeedQuery, Any], Value]] = {
 }
 
 
-def _track(metadata: Mapping[str, Any], questions: Sequence[Value]) -> Value:
-    names = {question["task"] for question in questions}
-    tasks = {task: row for task, row in TASKS.items() if task in names}
-    return {
-        "track": "tlr",
-        "dated": True,
-        "about": str(metadata.get("description", "")),
-        "method_after": "TLR-Bench",
-        "categories": {
-            category: {"title": CATEGORIES[category]} for _, category, _, _ in tasks.values()
-        },
-        "tasks": {
-            task: {"title": task, "category": category, "scorer": "temporal", "metric": metric}
-            for task, (_, category, _, metric) in tasks.items()
-        },
-    }
-
-
 def _resources(metadata: Mapping[str, Any]) -> dict[str, bytes]:
     """Return the file's metadata as a resource, where they say more than every export does."""
     kept = {key: value for key, value in metadata.items() if key not in DERIVED}
     return {METADATA: canonical_bytes(kept) + b"\n"} if kept and kept != LEAST else {}
-
-
-def _answers(lines: Sequence[JsonLine], answers: AnswerCollector) -> AnswerCollector:
-    for line in lines:
-        seed = record_of(SeedAnswer, line, answers.faults)
-        if seed is not None:
-            answers.add(line.file, line.line, seed.query_id, seed.answer)
-    return answers
 
 
 # The report ------------------------------------------------------------------------------------
@@ -667,16 +633,8 @@ def _by_task(results: Sequence[Value]) -> Value:
 
 def _mark(question: Value, right: Value, answer: Any) -> _Mark | None:
     """Return the mark of an answer; None where no answer could be read."""
-    try:
+    with truth_holds(question, "correct the question's truth"):
         return _MARKERS[question["ask"]["kind"]](question["ask"], right, answer)
-    except ValueError as error:
-        raise ReleaseError.of(
-            code="truth-refused",
-            file="truths.jsonl",
-            question_id=question["question_id"],
-            got=str(error),
-            fix="correct the question's truth",
-        ) from error
 
 
 def _mark_point_in_time(ask: Value, right: Value, answer: Any) -> _Mark | None:

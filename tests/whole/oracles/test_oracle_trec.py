@@ -10,14 +10,14 @@ import pytest
 from test_trec_files import TREC, drawn
 
 from digesta.scorers import SCORERS
-from digesta_convert.shared.marks import sums_of
+from digesta_convert.shared.marks import marks_of, sums_of
 
 
 @pytest.mark.parametrize("part", ["gold", "accusation", "article", "imprisonment"])
 def test_ir_measures_gives_on_our_files_what_we_score(part: str, tmp_path: Path) -> None:
     ir_measures = pytest.importorskip("ir_measures")
     draft = drawn(12)
-    sums, scorer = sums_of(draft, "retrieval"), SCORERS["retrieval"]
+    sums, scorer = sums_of(marks_of(draft), "retrieval"), SCORERS["retrieval"]
     for name, data in TREC.write(draft).files.items():
         (tmp_path / name).write_bytes(data)
     name = "qrels.txt" if part == "gold" else f"qrels.{part}.txt"
@@ -69,7 +69,7 @@ def test_ir_measures_gives_on_the_original_files_what_we_score_after_an_import(
     qrels = list(ir_measures.read_trec_qrels(str(tmp_path / "qrels.txt")))
     run = list(ir_measures.read_trec_run(str(tmp_path / "run.txt")))
     theirs = ir_measures.calc_aggregate(list(measures.values()), qrels, run)
-    sums = sums_of(draft, "ranking")
+    sums = sums_of(marks_of(draft), "ranking")
     for ours, measure in measures.items():
         metric = SCORERS["ranking"].metric_named(ours)
         assert float(metric.value(sums)) == pytest.approx(theirs[measure], abs=1e-8)

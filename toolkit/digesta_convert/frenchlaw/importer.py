@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -25,7 +25,14 @@ from digesta_convert.frenchlaw.columns import (
     WORK,
     criteria_of,
 )
-from digesta_convert.shared.draft import AnswerCollector, Draft, Files, Value, bare_question
+from digesta_convert.shared.draft import (
+    AnswerCollector,
+    Draft,
+    DraftLines,
+    Files,
+    Value,
+    user_turn,
+)
 from digesta_convert.shared.kinds import FileKinds, file_kinds
 from digesta_convert.shared.names import name_of, own_fields_ref, slug_of, task_names
 from digesta_convert.shared.rows import Faults, JsonLine, SourceRow, document_of, header_of, rows_of
@@ -198,24 +205,13 @@ def parse(files: Files) -> Draft:
     expected = "tasks.csv, or ground_truth.csv of a workflow"
     names = [TASKS, RESULTS, workflows.TRUTHS, workflows.EXTRACTIONS]
     kinds = file_kinds(files, _kind, [TASKS, workflows.TRUTHS], expected, names)
-    a, b = _core(kinds, files, faults), workflows.parse(kinds, files, faults)
+    track: Value = {"track": "frenchlaw", "dated": True, "method_after": "FrenchLaw Bench"}
+    lines = DraftLines(track | {"categories": {}, "tasks": {}})
+    core, flows = _core(kinds, files, lines, faults), workflows.parse(kinds, files, lines, faults)
     faults.refuse()
-    track = {
-        "track": "frenchlaw",
-        "dated": True,
-        "method_after": "FrenchLaw Bench",
-        **{key: a.track.get(key, {}) | b.track.get(key, {}) for key in ("categories", "tasks")},
-    }
-    return Draft(
-        a.questions + b.questions,
-        a.truths + b.truths,
-        a.predictions + b.predictions,
-        track=track,
-        beside=a.beside,
-        places={**a.places, **b.places},
-        notes=a.notes + b.notes,
-        unread=kinds.unread,
-    )
+    notes = core.notes + (workflows.NOTES if kinds.path(workflows.TRUTHS) else ())
+    answers = core.answer_of() | flows
+    return lines.draft(answers, beside=core.beside, notes=notes, unread=kinds.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -227,29 +223,29 @@ def _kind(path: str, data: bytes) -> str | None:
     return workflows.kind(path, header, data)
 
 
-def _core(kinds: FileKinds, files: Files, faults: Faults) -> Draft:
+def _core(kinds: FileKinds, files: Files, lines: DraftLines, faults: Faults) -> Draft:
     if not (path := kinds.path(TASKS)):
         return Draft((), ())
     rows = rows_of(path, files[path], COLUMNS, faults)
     names = task_names((row["Category"], row["TaskType"]) for row in rows)
     numbers: dict[str, int] = {}
-    questions, truths = [], []
     for row in rows:
         _check(row, numbers)
-        question_id = _id(row["Number"])
-        task = names[row["Category"], row["TaskType"]]
-        questions.append(_question(row, question_id, task))
-        truths.append(_truth(row, question_id))
-    draft = Draft(tuple(questions), tuple(truths), track=_track(questions))
+        name, category = names[row["Category"], row["TaskType"]], name_of(row["Category"])
+        titled = category, TITLES.get(category, category)
+        title = TITLES.get(name_of(row["TaskType"]), name)
+        keys = lines.task(name, title, titled, ("rubric", "rubric_score")) | _keys(row)
+        refs = [own_fields_ref(f"{WORK} {row['Number']}", {"Title": row["Title"]})]
+        lines.add(_id(row["Number"]), row.place, {"criteria": criteria_of(row)}, refs, **keys)
+    draft = lines.draft()
     notes = _notes(draft)
     if results := kinds.path(RESULTS):
         document = document_of(results, files[results], faults)
-        draft = replace(draft, predictions=_answers(document, draft, faults))
+        draft = lines.draft(_answers(document, draft, faults))
         if document is not None and not faults.problems:
             records = records_of(document.value, _results_by_id(document.value, draft), draft)
             draft, notes = replace(draft, beside=records.files), notes + records.notes
-    places = {_id(row["Number"]): row.place for row in rows}
-    return replace(draft, places=places, notes=notes)
+    return replace(draft, notes=notes)
 
 
 def _results_by_id(run: Value, draft: Draft) -> dict[str, Value]:
@@ -286,15 +282,10 @@ def _check(row: SourceRow, numbers: dict[str, int]) -> None:
             row.wrong(column, expected="a text")
 
 
-def _question(row: SourceRow, question_id: str, task: str) -> Value:
-    question: Value = {
-        **bare_question(question_id),
-        "track": "frenchlaw",
-        "category": name_of(row["Category"]),
-        "task": task,
-        "scorer": "rubric",
+def _keys(row: SourceRow) -> Value:
+    keys: Value = {
         "language": "fr",
-        "turns": [{"role": "user", "content": row["Prompt"]}],
+        "turns": user_turn(row["Prompt"]),
         "ask": {
             "task_type": name_of(row["TaskType"]),
             "sub_category": name_of(row["SubCategory"]),
@@ -303,34 +294,8 @@ def _question(row: SourceRow, question_id: str, task: str) -> Value:
     raw = row["Documents"].strip()
     documents = [name.strip() for name in raw.split(";") if name.strip()]
     if documents and raw.upper() != "N/A":
-        question["shown_sources"] = [{"title": name} for name in documents]
-    return question
-
-
-def _truth(row: SourceRow, question_id: str) -> Value:
-    return {
-        "question_id": question_id,
-        "truth": {"criteria": criteria_of(row)},
-        "source_refs": [own_fields_ref(f"{WORK} {row['Number']}", {"Title": row["Title"]})],
-    }
-
-
-def _track(questions: Sequence[Value]) -> Value:
-    return {
-        "categories": {
-            question["category"]: {"title": TITLES.get(question["category"], question["category"])}
-            for question in questions
-        },
-        "tasks": {
-            question["task"]: {
-                "title": TITLES.get(question["ask"]["task_type"], question["task"]),
-                "category": question["category"],
-                "scorer": "rubric",
-                "metric": "rubric_score",
-            }
-            for question in questions
-        },
-    }
+        keys["shown_sources"] = [{"title": name} for name in documents]
+    return keys
 
 
 def _notes(draft: Draft) -> tuple[str, ...]:
@@ -341,13 +306,13 @@ def _notes(draft: Draft) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _answers(document: JsonLine | None, draft: Draft, faults: Faults) -> tuple[Value, ...]:
+def _answers(document: JsonLine | None, draft: Draft, faults: Faults) -> Value:
     if document is None:
-        return ()
+        return {}
     results = _of(document.value, "task_results")
     if not isinstance(results, list):
         faults.add("wrong-type", document.file, expected="an object with task_results")
-        return ()
+        return {}
     models = list(dict.fromkeys(str(_of(result, "model_id")) for result in results))
     if len(models) > 1:
         fix = "keep the task_results of one model in the file"
@@ -359,7 +324,7 @@ def _answers(document: JsonLine | None, draft: Draft, faults: Faults) -> tuple[V
     answers = AnswerCollector(ids, "a Number of tasks.csv", faults)
     for at, result in enumerate(results):
         _add_answer(answers, document.file, f"/task_results/{at}", result)
-    return answers.lines(draft.questions)
+    return answers.by_id
 
 
 def _of(result: Any, key: str) -> Any:

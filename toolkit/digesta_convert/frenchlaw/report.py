@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import random
 import statistics
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -27,7 +27,6 @@ from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
 from digesta.metrics.exact import NANO, ratio
 from digesta.package_files import json_file
-from digesta.scorers import SCORERS
 from digesta.scorers.extraction.seed import seed_fields
 from digesta.scorers.rubric.read import COSTS, made_up, penalty
 from digesta.scorers.shared.objects import readable
@@ -37,7 +36,7 @@ from digesta_convert.frenchlaw.exporter import RUN, compose, task_heads
 from digesta_convert.frenchlaw.importer import NO_DAY, OPERATOR, source_score
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
-from digesta_convert.shared.marks import marks_of
+from digesta_convert.shared.marks import cells_of, marks_of
 from digesta_convert.shared.rows import json_document
 
 # Settings --------------------------------------------------------------------------------------
@@ -53,7 +52,12 @@ SETTINGS: Mapping[str, str] = {
     "seed": "Seed of the draws. Default: 42.",
 }
 """Name of a setting -> its help."""
-_MOST_ROUNDS, _LARGEST_SEED = 100_000, 2**64
+
+_RANGES: Mapping[str, tuple[type, Fraction, Fraction]] = {
+    "rounds": (int, Fraction(1), Fraction(100_000)),
+    "confidence": (float, Fraction(1, 1000), Fraction(999, 1000)),
+    "seed": (int, Fraction(0), Fraction(2**64)),
+}
 _MILLION = 1_000_000
 
 
@@ -73,14 +77,11 @@ class Bootstrap(NamedTuple):
 
 def bootstrap_of(settings: Mapping[str, str]) -> Bootstrap:
     """Return the interval that settings ask for; UsageError where one is out of its range."""
-    rounds = _number(settings, "rounds", (1, _MOST_ROUNDS))
-    confidence = _number(settings, "confidence", (Fraction(1, 1000), Fraction(999, 1000)))
-    seed = _number(settings, "seed", (0, _LARGEST_SEED))
-    default = Bootstrap()
     return Bootstrap(
-        default.rounds if rounds is None else int(rounds),
-        default.confidence if confidence is None else float(confidence),
-        default.seed if seed is None else int(seed),
+        **{
+            name: _number(name, settings[name], *_RANGES[name])
+            for name in _RANGES.keys() & settings
+        }
     )
 
 
@@ -96,21 +97,14 @@ def price(model: str, input_tokens: int, output_tokens: int) -> float:
     return float(cost / _MILLION)
 
 
-def _number(
-    settings: Mapping[str, str], name: str, bounds: tuple[int | Fraction, int | Fraction]
-) -> Fraction | None:
-    if name not in settings:
-        return None
-    low, high = bounds
-    text = settings[name]
-    whole = isinstance(low, int)
+def _number(name: str, text: str, form: type, low: Fraction, high: Fraction) -> Any:
     try:
-        number = Fraction(int(text)) if whole else Fraction(text)
+        number = Fraction(int(text)) if form is int else Fraction(text)
     except (ValueError, ZeroDivisionError):
-        number = Fraction(-1)
+        number = low - 1
     if len(text) > len(str(high)) + 8 or not low <= number <= high:
         raise UsageError(f"--set {name}: got {text}; expected {float(low):g} to {float(high):g}")
-    return number
+    return form(number)
 
 
 # Means -----------------------------------------------------------------------------------------
@@ -126,36 +120,22 @@ _DEFAULT = Bootstrap()
 def aggregate(model: str, results: Sequence[Value], interval: Bootstrap = _DEFAULT) -> Value:
     """Return a model's aggregate; results: as results.json has them, at least one with a score."""
     scored = [result for result in results if "answer_score" in result]
+    scores, rates = _column(scored, "answer_score"), _column(scored, "hallucination_rate")
+    sources = [score for score in _column(scored, "source_score") if score is not None]
+    low, high = _interval(scores, interval)
+    counts = _column(scored, "hallucination_count")
+    severities = _column(scored, "hallucination_severity_counts")
+    sums = {
+        total: sum(_column(scored, key))
+        for total, key in (
+            ("rubric_items_satisfied_total", "rubric_items_satisfied"),
+            ("rubric_items_total", "rubric_items_total"),
+            ("negatif_items_triggered_total", "negatif_items_triggered"),
+            ("negatif_items_total", "negatif_items_total"),
+        )
+    }
     return {
         "model_id": model,
-        **_answer_means([result["answer_score"] for result in scored], interval),
-        **{
-            f"answer_score_by_{key}": _by(
-                (result[key], result["answer_score"]) for result in scored
-            )
-            for key in ("category", "task_type")
-        },
-        "answer_score_by_dimension": _by(
-            pair for result in scored for pair in result["answer_score_by_dimension"].items()
-        ),
-        "answer_score_by_sub_category": _by(
-            (result["sub_category"], result["answer_score"]) for result in scored
-        ),
-        **_source_means(
-            [result["source_score"] for result in scored if result["source_score"] is not None]
-        ),
-        **_claims(scored),
-        "total_tasks": len(results),
-        "tasks_succeeded": len(scored),
-        "tasks_failed": sum(result["error"] is not None for result in results),
-        **_criterion_sums(scored),
-        **_costs(scored),
-    }
-
-
-def _answer_means(scores: Sequence[float], interval: Bootstrap) -> Value:
-    low, high = _interval(scores, interval)
-    return {
         "answer_score_mean": _mean(scores),
         "answer_score_median": float(statistics.median(scores)),
         "answer_score_std": _deviation(scores),
@@ -163,59 +143,40 @@ def _answer_means(scores: Sequence[float], interval: Bootstrap) -> Value:
         "answer_score_max": max(scores),
         "answer_score_ci_lower": low,
         "answer_score_ci_upper": high,
-    }
-
-
-def _source_means(scores: Sequence[float]) -> Value:
-    return {
-        "source_score_mean": _mean(scores) if scores else None,
-        "source_score_std": _deviation(scores) if len(scores) > 1 else None,
-    }
-
-
-def _claims(scored: Sequence[Value]) -> Value:
-    severities = [result["hallucination_severity_counts"] for result in scored]
-    return {
-        "hallucination_rate_mean": _mean([result["hallucination_rate"] for result in scored]),
-        "hallucination_total_count": sum(result["hallucination_count"] for result in scored),
+        "answer_score_by_category": _by(scored, "category"),
+        "answer_score_by_task_type": _by(scored, "task_type"),
+        "answer_score_by_dimension": _means(
+            pair for result in scored for pair in result["answer_score_by_dimension"].items()
+        ),
+        "answer_score_by_sub_category": _by(scored, "sub_category"),
+        "source_score_mean": _mean(sources) if sources else None,
+        "source_score_std": _deviation(sources) if len(sources) > 1 else None,
+        "hallucination_rate_mean": _mean(rates),
+        "hallucination_total_count": sum(counts),
         "hallucination_severity_counts": {
             name: sum(result[name] for result in severities) for name in severities[0]
         },
-        "tasks_with_hallucinations": sum(result["hallucination_count"] > 0 for result in scored),
+        "tasks_with_hallucinations": sum(count > 0 for count in counts),
+        "total_tasks": len(results),
+        "tasks_succeeded": len(scored),
+        "tasks_failed": sum(result["error"] is not None for result in results),
+        **sums,
+        "rubric_satisfaction_rate": sums["rubric_items_satisfied_total"]
+        / sums["rubric_items_total"],
+        **_costs(scored),
     }
 
 
-def _criterion_sums(scored: Sequence[Value]) -> Value:
-    sums = {
-        name: sum(result[key] for result in scored)
-        for name, key in (
-            ("rubric_items_satisfied_total", "rubric_items_satisfied"),
-            ("rubric_items_total", "rubric_items_total"),
-            ("negatif_items_triggered_total", "negatif_items_triggered"),
-            ("negatif_items_total", "negatif_items_total"),
-        )
-    }
-    met, total = sums["rubric_items_satisfied_total"], sums["rubric_items_total"]
-    return sums | {"rubric_satisfaction_rate": met / total}
+def _column(results: Sequence[Value], key: str) -> list[Any]:
+    return [result[key] for result in results]
 
 
 def _costs(scored: Sequence[Value]) -> Value:
-    makers: Mapping[str, Callable[[Sequence[Value]], Value]] = {
-        "latency_seconds": _latency,
-        "total_tokens": _tokens,
-        "cost_usd": _cost_means,
-    }
+    """Return latency, tokens and cost, each where every scored task has it."""
     costs: Value = {}
-    for key, maker in makers.items():
-        if all(key in result for result in scored):
-            costs |= maker(scored)
-    return costs
-
-
-def _latency(scored: Sequence[Value]) -> Value:
-    values = [result["latency_seconds"] for result in scored]
-    return {
-        "latency": {
+    if all("latency_seconds" in result for result in scored):
+        values = _column(scored, "latency_seconds")
+        costs["latency"] = {
             "mean": _mean(values),
             "median": float(statistics.median(values)),
             **{f"p{share}": _percentile(values, share) for share in (50, 95, 99)},
@@ -223,33 +184,27 @@ def _latency(scored: Sequence[Value]) -> Value:
             "max": max(values),
             "std": _deviation(values),
         }
-    }
+    if all("total_tokens" in result for result in scored):
+        before, after = (sum(_column(scored, key)) for key in ("input_tokens", "output_tokens"))
+        sums = {"input": before, "output": after, "total": before + after}
+        costs["tokens"] = {
+            "total_input": before,
+            "total_output": after,
+            "total": before + after,
+            **{f"mean_{name}_per_task": sums[name] / len(scored) for name in sums},
+        }
+        costs["total_tokens"] = before + after
+    if all("cost_usd" in result for result in scored):
+        costs["cost_total_usd"] = math.fsum(_column(scored, "cost_usd"))
+        costs["cost_per_task_usd"] = costs["cost_total_usd"] / len(scored)
+    return costs
 
 
-def _tokens(scored: Sequence[Value]) -> Value:
-    n = len(scored)
-    tokens_in, tokens_out = (
-        sum(result[key] for result in scored) for key in ("input_tokens", "output_tokens")
-    )
-    return {
-        "tokens": {
-            "total_input": tokens_in,
-            "total_output": tokens_out,
-            "total": tokens_in + tokens_out,
-            "mean_input_per_task": tokens_in / n,
-            "mean_output_per_task": tokens_out / n,
-            "mean_total_per_task": (tokens_in + tokens_out) / n,
-        },
-        "total_tokens": tokens_in + tokens_out,
-    }
+def _by(scored: Sequence[Value], key: str) -> dict[str, float]:
+    return _means((result[key], result["answer_score"]) for result in scored)
 
 
-def _cost_means(scored: Sequence[Value]) -> Value:
-    total = math.fsum(result["cost_usd"] for result in scored)
-    return {"cost_total_usd": total, "cost_per_task_usd": total / len(scored)}
-
-
-def _by(pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
+def _means(pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
     groups: dict[str, list[float]] = {}
     for name, value in pairs:
         groups.setdefault(name, []).append(value)
@@ -387,27 +342,17 @@ def _notes(
 def _results(
     draft: Draft, heads: Sequence[Value], answers: Mapping[str, Any], inputs: ReportInputs
 ) -> Iterator[Value]:
-    names = SCORERS["rubric"].column_names
     truths = draft.truth_of()
-    rows = marks_of(draft, verdicts=inputs.verdicts)
-    for question, head, row in zip(draft.questions, heads, rows, strict=True):
+    marked = cells_of(draft, marks_of(draft, verdicts=inputs.verdicts))
+    for head, (question, cells) in zip(heads, marked, strict=True):
         key = question["question_id"]
         cost = _cost(inputs.traces.get(key, {}), inputs.settings.get("model"))
-        if key not in answers:
-            yield {**head, "response": "", **cost, "error": "no answer"}
-        elif key not in inputs.verdicts:
-            yield {**head, "response": answers[key], **cost, "error": None}
-        else:
-            verdict = inputs.verdicts[key]
+        scores: Value = {}
+        if key in answers and (verdict := inputs.verdicts.get(key)):
             criteria = truths[key]["truth"]["criteria"]
-            yield {
-                **head,
-                "response": answers[key],
-                **_criterion_results(criteria, verdict),
-                **_scores(dict(zip(names, row, strict=True)), criteria, verdict),
-                **cost,
-                "error": None,
-            }
+            scores = _criterion_results(criteria, verdict) | _scores(cells, criteria, verdict)
+        error = None if key in answers else "no answer"
+        yield {**head, "response": answers.get(key, ""), **scores, **cost, "error": error}
 
 
 def _cost(trace: Mapping[str, Any], model: str | None) -> Value:

@@ -17,10 +17,9 @@ from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta_convert.shared.draft import (
     AnswerCollector,
     Draft,
+    DraftLines,
     Files,
     Value,
-    answer_lines,
-    bare_question,
 )
 from digesta_convert.shared.kinds import FileKinds
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
@@ -39,21 +38,10 @@ TRUTHS, EXTRACTIONS = "ground_truth.csv", "extracted.json"
 SCORES = "extraction_scores.json"
 SCHEMA = "cession_actions/1"
 WORK = "FLB-Workflows, document"
-_NOTES = (
+NOTES = (
     "shown_sources: the text of each contract",
     f"ask/schema: add the workflow's schema.json as the resource {SCHEMA}",
 )
-TRACK: Value = {
-    "categories": {"workflows": {"title": "FLB-Workflows"}},
-    "tasks": {
-        "cession_actions": {
-            "title": "Cession d'actions",
-            "category": "workflows",
-            "scorer": "extraction",
-            "metric": "field_f1",
-        }
-    },
-}
 
 
 def kind(path: str, header: set[str], data: bytes) -> str | None:
@@ -65,51 +53,25 @@ def kind(path: str, header: set[str], data: bytes) -> str | None:
     return EXTRACTIONS if path.endswith(".json") and b'"extraction"' in data else None
 
 
-def parse(kinds: FileKinds, files: Files, faults: Faults) -> Draft:
-    """Return the questions of a workflow, none where its truths are not among the files."""
+def parse(kinds: FileKinds, files: Files, lines: DraftLines, faults: Faults) -> Value:
+    """Add the questions of a workflow, where its truths are among the files; return the answers."""
     if not (path := kinds.path(TRUTHS)):
-        return Draft((), ())
-    rows = rows_of(path, files[path], COLUMNS, faults)
-    questions, truths = [], []
+        return {}
+    category, marked = ("workflows", "FLB-Workflows"), ("extraction", "field_f1")
+    task = lines.task("cession_actions", "Cession d'actions", category, marked)
     ids: dict[str, str] = {}
-    taken: set[str] = set()
-    for row in rows:
+    for row in rows_of(path, files[path], COLUMNS, faults):
         question_id = slug_of(row["Document"].removesuffix(".pdf"))
         if not row["Document"].strip():
             row.wrong("Document", expected="a document's name")
-        elif question_id in taken:
+        elif question_id in ids.values():
             row.wrong("Document", expected="a name that no other row has")
-        taken.add(question_id)
         ids[row["Document"]] = question_id
-        questions.append(_question(row, question_id))
-        truths.append(_truth(row, question_id))
-    answers = _answers(kinds.path(EXTRACTIONS), files, ids, faults)
-    predictions = answer_lines(questions, answers)
-    places = {ids[row["Document"]]: row.place for row in rows}
-    return Draft(
-        tuple(questions), tuple(truths), predictions, track=TRACK, places=places, notes=_NOTES
-    )
-
-
-def _question(row: SourceRow, question_id: str) -> Value:
-    return {
-        **bare_question(question_id),
-        "track": "frenchlaw",
-        "category": "workflows",
-        "task": "cession_actions",
-        "scorer": "extraction",
-        "language": "fr",
-        "ask": {"schema": SCHEMA},
-        "shown_sources": [{"title": row["Document"]}],
-    }
-
-
-def _truth(row: SourceRow, question_id: str) -> Value:
-    return {
-        "question_id": question_id,
-        "truth": {"fields": _fields(row)},
-        "source_refs": [own_fields_ref(f"{WORK} {question_id}", {"Document": row["Document"]})],
-    }
+        sources = [{"title": row["Document"]}]
+        refs = [own_fields_ref(f"{WORK} {question_id}", {"Document": row["Document"]})]
+        keys = task | {"language": "fr", "ask": {"schema": SCHEMA}, "shown_sources": sources}
+        lines.add(question_id, row.place, {"fields": _fields(row)}, refs, **keys)
+    return _answers(kinds.path(EXTRACTIONS), files, ids, faults)
 
 
 def _fields(row: SourceRow) -> Value:

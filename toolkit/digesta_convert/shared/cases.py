@@ -16,31 +16,25 @@ from pydantic import ConfigDict, Field
 
 from digesta.canonical import canonical_lines
 from digesta.records.base import NonEmpty, Record
-from digesta_convert.shared.draft import Value
+from digesta_convert.shared.draft import DraftLines, Value
 from digesta_convert.shared.names import slug_of
 from digesta_convert.shared.rows import Faults, JsonLine
 from digesta_legal.retrieval.records import text_sha256
 
 CORPUS, NAME = "cases/corpus.jsonl", "cases/1"
 AT_MOST = 20
-TRACK: Value = {
-    "track": "cases",
-    "dated": True,
-    "method_after": "Legal Agent Evaluation Module",
-    "categories": {"similar_cases": {"title": "Similar cases"}},
-    "tasks": {
-        "similar_cases": {
-            "title": "Similar cases",
-            "category": "similar_cases",
-            "scorer": "retrieval",
-            "metric": "gold_ndcg_at_10",
-        }
-    },
-}
-"""A manifest's track of a draft of similar cases."""
 _NUMBERED = re.compile(r"case-(0|[1-9][0-9]{0,11})\Z")
 
 Id = int | NonEmpty
+
+
+def case_lines() -> tuple[DraftLines, Value]:
+    """Return a draft of similar cases to be filled, and what its questions get of its task."""
+    lines = DraftLines(
+        {"track": "cases", "dated": True, "method_after": "Legal Agent Evaluation Module"}
+    )
+    category = "similar_cases", "Similar cases"
+    return lines, lines.task(*category, category, ("retrieval", "gold_ndcg_at_10"))
 
 
 class SeedTerm(Record):

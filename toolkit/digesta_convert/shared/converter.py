@@ -211,10 +211,6 @@ class Converter:
             predictions=tuple(answers[key] for key in ids if key in answers),
         )
 
-    def settings_of(self, texts: Sequence[str]) -> dict[str, str]:
-        """Return settings, each NAME=VALUE, by name; UsageError for one that the format lacks."""
-        return settings_of(self.name, self.settings, texts)
-
     def _parse(self, files: Files, constants: Value) -> Draft:
         if self.parse_with:
             return self.parse_with(files, constants)

@@ -114,10 +114,46 @@ class Draft:
         return {line["question_id"]: line["answer"] for line in self.predictions}
 
 
-def bare_question(question_id: str) -> Value:
-    """Return what all imported questions have: public, in a cluster of their own."""
-    cluster = cluster_of(question_id)
-    return {"question_id": question_id, "split": "public", "cluster_id": cluster, "tags": []}
+@dataclass
+class DraftLines:
+    """Questions and truths, as an importer meets them.
+
+    track: of the manifest; categories and tasks are added.
+    """
+
+    track: Value
+    questions: list[Value] = field(default_factory=list)
+    truths: list[Value] = field(default_factory=list)
+    places: dict[str, str] = field(default_factory=dict)
+
+    def task(self, name: str, title: str, category: Sequence[str], marked: Sequence[str]) -> Value:
+        """Add a task to the manifest; return what its questions get.
+
+        category: its name and title. marked: the scorer and the headline metric.
+        """
+        own = {"title": title, "category": category[0], "scorer": marked[0], "metric": marked[1]}
+        self.track.setdefault("categories", {})[category[0]] = {"title": category[1]}
+        self.track.setdefault("tasks", {})[name] = own
+        return {
+            "track": self.track["track"],
+            "category": category[0],
+            "task": name,
+            "scorer": marked[0],
+        }
+
+    def add(self, own_id: str, place: str, truth: Value, refs: list[Value], **keys: Any) -> None:
+        """Add a question with what is right: public, in a cluster of its own. keys: its others."""
+        bare = {"split": "public", "cluster_id": cluster_of(own_id), "tags": []}
+        self.questions.append({"question_id": own_id, **bare, **keys})
+        named = {"source_refs": refs} if refs else {}
+        self.truths.append({"question_id": own_id, "truth": truth, **named})
+        self.places[own_id] = place
+
+    def draft(self, answers: Mapping[str, Any] | None = None, **parts: Any) -> Draft:
+        """Return the draft. answers: by question id. parts: others of a draft."""
+        predictions = answer_lines(self.questions, answers or {})
+        every = tuple(self.questions), tuple(self.truths), predictions
+        return Draft(*every, track=self.track, places=self.places, **parts)
 
 
 def in_question_order(questions: Sequence[Value], lines: Iterable[Value]) -> tuple[Value, ...]:
@@ -155,10 +191,6 @@ class AnswerCollector:
             self.faults.add("dup-id", file, line, got=twice, fix="keep one of the two")
         else:
             self.by_id[self.ids[name]] = answer
-
-    def lines(self, questions: Sequence[Value]) -> tuple[Value, ...]:
-        """Return the answers as a draft's lines."""
-        return answer_lines(questions, self.by_id)
 
 
 # What a draft lacks by our own records ---------------------------------------------------------
@@ -300,7 +332,7 @@ def place_of(text: str) -> tuple[str, int]:
 # Files of a draft ------------------------------------------------------------------------------
 
 
-PREDICTIONS, TRACK, RESOURCES = "predictions.jsonl", "track.json", "resources/"
+TRACK, RESOURCES = "track.json", "resources/"
 
 
 def as_files(draft: Draft) -> dict[str, bytes]:
@@ -390,22 +422,10 @@ def _check_ids(lines: Mapping[str, Mapping[int, Value]], faults: Faults) -> None
         for number, record in records.items():
             key = record["question_id"]
             if key in seen:
-                faults.problems.append(
-                    Problem(
-                        code="dup-id", file=path, line=number, question_id=key, fix="keep one line"
-                    )
-                )
+                faults.add("dup-id", path, number, question_id=key, fix="keep one line")
             elif key not in known:
-                faults.problems.append(
-                    Problem(
-                        code="unknown-id",
-                        file=path,
-                        line=number,
-                        question_id=key,
-                        expected=f"an id of {QUESTIONS}",
-                        fix="correct or remove the line",
-                    )
-                )
+                expected, fix = f"an id of {QUESTIONS}", "correct or remove the line"
+                faults.add("unknown-id", path, number, question_id=key, expected=expected, fix=fix)
             seen.add(key)
 
 
@@ -485,7 +505,7 @@ def draft_of(
     ids = _ids(questions, faults)
     faults.refuse()
     tasks = _Tasks(track["title"], questions)
-    lines: list[Value] = []
+    lines = DraftLines({"track": track["track"], "method_after": track["title"]})
     for each in questions:
         ask: Value = {"answer_type": "enum"} | ({"choices": [*each.labels]} if each.labels else {})
         if each.choices:
@@ -493,25 +513,16 @@ def draft_of(
             ask = {"choices": list(each.choices), "readings": list(readings), **several}
         if settled := each.mentions or each.closed:
             ask = settled[0]
-        own: Value = {
-            **bare_question(ids[each.name]), "track": track["track"],
-            **tasks.names(each), "scorer": each.scorer, "turns": list(each.turns), "ask": ask,
-        }  # fmt: skip
-        lines.append(own | each.fields)
-    truths = tuple(_truth_line(each, ids[each.name]) for each in questions)
+        more: Value = {"accepted": list(each.accepted)} if each.accepted else {}
+        more |= {"published": each.published} if each.published else {}
+        truth = settled[1] if settled else {"answer": each.right, **more}
+        keys = {**tasks.keys(each, lines), "turns": list(each.turns), "ask": ask, **each.fields}
+        refs = [{"work": each.work, "at": each.at}]
+        lines.add(ids[each.name], each.place, truth, refs, **keys)
     answers = {ids[each.name]: each.reply for each in questions if each.reply is not None}
-    manifest = {"track": track["track"], "method_after": track["title"], **tasks.manifest()}
     own_clusters = "cluster_id: each question has its own: give one to those on one text or case"
     mended = [f"{_ODD}: of {faults.mended} lines or files"] if faults.mended else []
-    return Draft(
-        tuple(lines),
-        truths,
-        answer_lines(lines, answers),
-        track=manifest,
-        places={ids[each.name]: each.place for each in questions},
-        notes=(own_clusters, *notes, *mended),
-        unread=tuple(unread),
-    )
+    return lines.draft(answers, notes=(own_clusters, *notes, *mended), unread=tuple(unread))
 
 
 def _ids(questions: Sequence[SourceQuestion], faults: Faults) -> dict[str, str]:
@@ -527,18 +538,7 @@ def _ids(questions: Sequence[SourceQuestion], faults: Faults) -> dict[str, str]:
     return ids
 
 
-def _truth_line(each: SourceQuestion, question_id: str) -> Value:
-    settled = each.mentions or each.closed
-    more: Value = {"accepted": list(each.accepted)} if each.accepted else {}
-    more |= {"published": each.published} if each.published else {}
-    return {
-        "question_id": question_id,
-        "truth": settled[1] if settled else {"answer": each.right, **more},
-        "source_refs": [{"work": each.work, "at": each.at}],
-    }
-
-
-_METRICS = defaultdict(lambda: "accuracy", rubric="rubric_score")
+_METRICS = defaultdict(lambda: "accuracy", rubric="rubric_score", mentions="reply_score")
 
 
 class _Tasks:
@@ -555,9 +555,7 @@ class _Tasks:
         for each in questions:
             self._scorers[each.category, each.task].add(each.scorer)
         self._categories = unique_names(each.category or title for each in questions)
-        self._scorer = {self._pair(each): each.scorer for each in questions}
-        self._names = task_names(self._scorer)
-        self._read = {self._pair(each) for each in questions if each.mentions}
+        self._names = task_names(map(self._pair, questions))
 
     def _pair(self, each: SourceQuestion) -> tuple[str, str]:
         shared = len(self._scorers[each.category, each.task]) > 1
@@ -574,22 +572,10 @@ class _Tasks:
             return len(each.right) > 1
         return self._several[task] > 0
 
-    def names(self, each: SourceQuestion) -> Value:
-        """Return a question's category and task."""
+    def keys(self, each: SourceQuestion, lines: DraftLines) -> Value:
+        """Add a question's task to the lines; return what the question gets of it."""
         pair = self._pair(each)
-        return {"category": self._categories[pair[0]], "task": self._names[pair]}
-
-    def manifest(self) -> Value:
-        """Return the titles, as a track's record has them."""
-        return {
-            "categories": {name: {"title": title} for title, name in self._categories.items()},
-            "tasks": {
-                name: {
-                    "title": pair[1],
-                    "category": self._categories[pair[0]],
-                    "scorer": self._scorer[pair],
-                    "metric": "reply_score" if pair in self._read else _METRICS[self._scorer[pair]],
-                }
-                for pair, name in self._names.items()
-            },
-        }
+        category = self._categories[pair[0]], pair[0]
+        return lines.task(
+            self._names[pair], pair[1], category, (each.scorer, _METRICS[each.scorer])
+        )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from digesta.errors import ReleaseError
@@ -44,22 +45,36 @@ def marks_of(
     return rows
 
 
-def sums_of(draft: Draft, scorer: str) -> Sums:
-    """Return the column sums of a draft's answers to the questions that one scorer marks."""
-    marker = SCORERS[scorer]
-    rows = marks_of(draft)
+def cells_of(draft: Draft, rows: Sequence[Row]) -> Iterator[tuple[Value, dict[str, int]]]:
+    """Yield each question with the cells of its row, by column."""
+    for question, row in zip(draft.questions, rows, strict=True):
+        names = SCORERS[question["scorer"]].column_names
+        yield question, dict(zip(names, row, strict=True))
+
+
+def sums_of(rows: Sequence[Row], scorer: str) -> Sums:
+    """Return the column sums of rows of one scorer."""
     totals = [sum(column) for column in zip(*rows, strict=True)]
-    return Sums(len(rows), marker.column_names, totals)
+    return Sums(len(rows), SCORERS[scorer].column_names, totals)
 
 
 def _prepare(question: Value, right: Value, resources: Files) -> Any:
-    try:
+    with truth_holds(question):
         return SCORERS[question["scorer"]].prepare(question, right, resources)
+
+
+@contextmanager
+def truth_holds(
+    question: Value, fix: str = "correct the question's ask or its truth"
+) -> Iterator[None]:
+    """Refuse a question whose truth raises ValueError in this block."""
+    try:
+        yield
     except ValueError as error:
         raise ReleaseError.of(
             code="truth-refused",
             file="truths.jsonl",
             question_id=question["question_id"],
             got=str(error),
-            fix="correct the question's ask or its truth",
+            fix=fix,
         ) from error

@@ -265,7 +265,6 @@ def json_document(value: Any, *, sort_keys: bool = False) -> bytes:
 
 
 BOM = b"\xef\xbb\xbf"
-_SHOWN = 80
 _MOST_COLUMNS = 64
 """Columns that are looked at one by one, each for the nearest that is known."""
 _MOST_DELIMITERS = 100_000

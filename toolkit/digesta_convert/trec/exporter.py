@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,6 @@ from digesta_convert.trec.lines import (
     QRELS,
     RUN,
     Judgement,
-    RunRow,
     can_stand,
     judged_documents,
     judgements_of,
@@ -47,7 +46,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
     }
     judged = [*_of_documents(truths), *_of_cases(truths, ready)]
     files = {QRELS: write_qrels(judged)}
-    if run := [*_document_lists(draft), *with_signs(results_of(_lists(draft, ready), tag=TAG))]:
+    if run := results_of(dict(_lists(draft, ready)), tag=TAG):
         files[RUN] = write_run(run)
     for part, path in PARTS.items():
         rows = [
@@ -82,16 +81,22 @@ def _of_cases(truths: Mapping[str, Value], ready: Mapping[str, Any]) -> tuple[Ju
     return with_signs(judgements_of(positives))
 
 
-def _document_lists(draft: Draft) -> list[RunRow]:
-    """Return the lists on questions of ``ranking``: each document once, cut as its scorer cuts."""
-    answers, lists = draft.answer_of(), {}
+def _lists(
+    draft: Draft, ready: Mapping[str, RetrievalQuestion | None]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the list of each query: each document once, cut as its scorer cuts."""
+    answers = draft.answer_of()
     for question in draft.questions:
-        query = question["question_id"]
-        ranked = ranked_ids(answers.get(query))
-        if ranked and question["scorer"] == "ranking":
-            names = list(dict.fromkeys(ranked))[: question["ask"].get("at_most")]
-            lists[query] = [name if can_stand(name) else _digest(name) for name in names]
-    return [row._replace(query=sign_of(row.query)) for row in results_of(lists, tag=TAG)]
+        query, most = question["question_id"], question["ask"].get("at_most")
+        ranked = dict.fromkeys(ranked_ids(answers.get(query)) or ())
+        if query in ready:
+            own = _own(ready[query])
+            cases = [name for name in ranked if name != own][: most or AT_MOST]
+            names = [sign_of(name) if is_slug(name) else _digest(name) for name in cases]
+        else:
+            names = [name if can_stand(name) else _digest(name) for name in [*ranked][:most]]
+        if ranked:
+            yield sign_of(query), names
 
 
 def _prepare(question: Value, right: Value, resources: Files) -> RetrievalQuestion | None:
@@ -114,29 +119,11 @@ def _refuse_bare(truths: Mapping[str, Value]) -> None:
         raise ReleaseError(faults.problems)
 
 
-def _lists(draft: Draft, ready: Mapping[str, RetrievalQuestion | None]) -> dict[str, list[str]]:
-    answers = draft.answer_of()
-    lists = {}
-    for question in draft.questions:
-        query = question["question_id"]
-        ranked = ranked_ids(answers.get(query))
-        if ranked and query in ready:
-            own = _own(ready[query])
-            names = [name for name in dict.fromkeys(ranked) if name != own]
-            most = question["ask"].get("at_most", AT_MOST)
-            lists[query] = list(map(_tag_of, names[:most]))
-    return lists
-
-
 def _own(prepared: RetrievalQuestion | None) -> str | None:
     if prepared is None or prepared.query.own == UNKNOWN:
         return None
     own: str = prepared.corpus.ids[prepared.query.own]
     return own
-
-
-def _tag_of(name: str) -> str:
-    return name if is_slug(name) else _digest(name)
 
 
 def _digest(name: str) -> str:

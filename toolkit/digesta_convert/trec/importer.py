@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from digesta.errors import InputError
 from digesta_convert.shared.draft import (
     Draft,
+    DraftLines,
     Files,
     SourceSystem,
-    Value,
-    answer_lines,
-    bare_question,
     user_turn,
 )
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.rows import Faults, first_line, nfc
 from digesta_convert.trec.lines import (
-    MOST_GRADE,
     PARTS,
     QRELS,
     RUN,
-    Judgement,
+    T,
     grades_of,
     id_of,
-    lines_of_rows,
     rankings_of,
     read_qrels,
     read_run,
@@ -35,19 +29,6 @@ from digesta_convert.trec.lines import (
 from digesta_convert.trec.topics import TOPICS, is_topics, read_topics
 
 _QRELS_FIELDS, _RUN_FIELDS = 4, 6
-TRACK: Value = {
-    "track": "trec",
-    "method_after": "TREC",
-    "categories": {"ranked_lists": {"title": "Ranked lists"}},
-    "tasks": {
-        "ranked_lists": {
-            "title": "Ranked lists",
-            "category": "ranked_lists",
-            "scorer": "ranking",
-            "metric": "ndcg_at_10",
-        }
-    },
-}
 AT_MOST = 1000
 """Documents of a list that are read, as trec_eval's users hand them in."""
 _NAMED = 20
@@ -60,16 +41,22 @@ def parse(files: Files) -> Draft:
     kinds = file_kinds(files, _kind, known[:1], "qrels, lines of: query 0 document grade", known)
     names = _Names(faults)
     path = kinds.path(QRELS)
-    judged = _judgements(path, files[path], names, faults)
+    judged = names.of_rows(path, read_qrels(path, files[path], faults))
     faults.refuse()
     lines: dict[str, int] = {}
-    for row, line in zip(judged, lines_of_rows(files[path]), strict=True):
+    for line, row in judged:
         lines.setdefault(row.query, line)
-    grades = {query: groups for query, groups in grades_of(judged).items() if groups[0]["grade"]}
+    by_query = grades_of(row for _, row in judged)
+    grades = {query: groups for query, groups in by_query.items() if groups[0]["grade"]}
     if not grades:
         expected, fix = "a grade of 1 or more", "name qrels with relevant documents"
         faults.add("no-positive", path, 1, got="nothing relevant", expected=expected, fix=fix)
-    run, tied, tags = _rankings(kinds.path(RUN), files, names, faults)
+    run_path = kinds.path(RUN)
+    rows = read_run(run_path, files[run_path], faults) if run_path else []
+    results = [row for _, row in names.of_rows(run_path, rows)]
+    run, tags = rankings_of(results), dict.fromkeys(row.tag for row in results)
+    times = Counter((row.query, row.score) for row in results)
+    ties = dict.fromkeys(query for (query, _), count in times.items() if count > 1)
     topics = kinds.path(TOPICS)
     texts = _texts(topics, files[topics], names, faults) if topics else {}
     faults.refuse()
@@ -79,39 +66,40 @@ def parse(files: Files) -> Draft:
     bare = [query for query in lines if query not in grades]
     unjudged = [query for query in run if query not in lines]
     left = {"the qrels have nothing relevant to them": bare, "the qrels lack them": unjudged}
-    tied = [query for query in tied if query in ranked]
-    notes = (*_notes(left), *_of_ties(tied), *_of_asks(len(pool)))
-    places = {query: f"{path}:{lines[query]}" for query in grades}
-    draft = _draft(grades, ranked, texts, len(pool))
-    systems = (SourceSystem(" ".join(tags), draft.answer_of()),) if tags else ()
-    return replace(draft, places=places, notes=notes, unread=kinds.unread, systems=systems)
+    tied = [query for query in ties if query in ranked]
+    notes = tuple(_notes(left, tied, len(pool)))
+    drawn = DraftLines({"track": "trec", "method_after": "TREC"})
+    category = "ranked_lists", "Ranked lists"
+    task = drawn.task(*category, category, ("ranking", "ndcg_at_10"))
+    task["ask"] = {"pool": len(pool), "at_most": AT_MOST, "relevant_from": 1}
+    for query, groups in grades.items():
+        turns = {"turns": user_turn(texts[query])} if query in texts else {}
+        refs = [{"work": "TREC qrels", "at": f"query {query}"}]
+        place = f"{path}:{lines[query]}"
+        drawn.add(query, place, {"grades": groups}, refs, **task, **turns)
+    answers = {query: {"ranked": documents} for query, documents in ranked.items()}
+    systems = (SourceSystem(" ".join(tags), answers),) if tags else ()
+    return drawn.draft(answers, notes=notes, unread=kinds.unread, systems=systems)
 
 
-def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield which queries are left out, and why."""
+def _notes(left: Mapping[str, Sequence[str]], tied: Sequence[str], pool: int) -> Iterator[str]:
+    """Yield which queries are left out, which lists have equal scores, and what is to be added."""
     for reason, queries in left.items():
         if queries:
-            more = ", …" if len(queries) > _NAMED else ""
-            names = f"{', '.join(queries[:_NAMED])}{more}"
-            yield f"{len(queries)} queries are left out, {reason}: {names}"
-
-
-def _of_ties(tied: Sequence[str]) -> Iterator[str]:
-    """Yield which lists have equal scores: trec_eval may order them otherwise."""
+            yield f"{len(queries)} queries are left out, {reason}: {_named(queries)}"
     if tied:
-        more = ", …" if len(tied) > _NAMED else ""
         yield (
             f"{len(tied)} queries have equal scores, ordered here by the rank column; trec_eval "
-            f"orders them by document, and its figures may differ: {', '.join(tied[:_NAMED])}{more}"
+            f"orders them by document, and its figures may differ: {_named(tied)}"
         )
-
-
-def _of_asks(pool: int) -> Iterator[str]:
-    """Yield what files of ids and grades cannot say of a question."""
     yield "cluster_id: each query has its own: give one to queries of one case"
     yield f"ask/pool: how many documents are searched: the files name {pool}"
     level = "the lowest grade of a relevant document, 1 as trec_eval has it without its option -l"
     yield f"ask/relevant_from: {level}"
+
+
+def _named(queries: Sequence[str]) -> str:
+    return ", ".join(queries[:_NAMED]) + (", …" if len(queries) > _NAMED else "")
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -146,18 +134,12 @@ class _Names:
             self._faults.add("id-clash", file, line, got=got, expected=expected, fix=fix)
         return known_id
 
-
-def _judgements(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judgement]:
-    try:
-        rows = read_qrels(data, file=path, most=MOST_GRADE)
-    except InputError as error:
-        faults.problems.extend(error.problems)
-        return []
-    lines = lines_of_rows(data)
-    return [
-        row._replace(query=names.of(row.query, path, line), case=nfc(row.case))
-        for row, line in zip(rows, lines, strict=True)
-    ]
+    def of_rows(self, file: str, rows: Iterable[tuple[int, T]]) -> list[tuple[int, T]]:
+        """Return rows of a file under our ids, cases in NFC."""
+        return [
+            (line, row._replace(query=self.of(row.query, file, line), case=nfc(row.case)))
+            for line, row in rows
+        ]
 
 
 def _texts(path: str, data: bytes, names: _Names, faults: Faults) -> dict[str, str]:
@@ -166,55 +148,3 @@ def _texts(path: str, data: bytes, names: _Names, faults: Faults) -> dict[str, s
         names.of(topic.query, path, topic.line): topic.text
         for topic in read_topics(path, data, faults)
     }
-
-
-def _rankings(
-    path: str, files: Files, names: _Names, faults: Faults
-) -> tuple[dict[str, list[str]], list[str], list[str]]:
-    """Return each query's documents, best first, the queries with equal scores, and the tags."""
-    if not path:
-        return {}, [], []
-    data = files[path]
-    try:
-        rows = read_run(data, file=path)
-    except InputError as error:
-        faults.problems.extend(error.problems)
-        return {}, [], []
-    lines = lines_of_rows(data)
-    named = [
-        row._replace(query=names.of(row.query, path, line), case=nfc(row.case))
-        for row, line in zip(rows, lines, strict=True)
-    ]
-    times = Counter((row.query, row.score) for row in named)
-    tied = dict.fromkeys(query for (query, _), count in times.items() if count > 1)
-    return rankings_of(named), list(tied), list(dict.fromkeys(row.tag for row in named))
-
-
-def _draft(
-    grades: Mapping[str, list[Value]],
-    ranked: Mapping[str, Sequence[str]],
-    texts: Mapping[str, str],
-    pool: int,
-) -> Draft:
-    questions: list[Value] = [
-        {
-            **bare_question(query),
-            "track": TRACK["track"],
-            "category": "ranked_lists",
-            "task": "ranked_lists",
-            "scorer": "ranking",
-            **({"turns": user_turn(texts[query])} if query in texts else {}),
-            "ask": {"pool": pool, "at_most": AT_MOST, "relevant_from": 1},
-        }
-        for query in grades
-    ]
-    truths: list[Value] = [
-        {
-            "question_id": query,
-            "truth": {"grades": groups},
-            "source_refs": [{"work": "TREC qrels", "at": f"query {query}"}],
-        }
-        for query, groups in grades.items()
-    ]
-    answers = {query: {"ranked": list(documents)} for query, documents in ranked.items()}
-    return Draft(tuple(questions), tuple(truths), answer_lines(questions, answers), track=TRACK)

@@ -13,16 +13,14 @@ problem. Ids hold no white space: a list that names such a case cannot be writte
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
 from digesta.intake import LIMITS
 from digesta.records.base import is_slug
 from digesta_convert.shared.names import slug_of
-from digesta_convert.shared.rows import too_many_lines
+from digesta_convert.shared.rows import Faults, LineFault, too_many_lines
 
 QRELS, RUN = "qrels.txt", "run.txt"
 PARTS: Mapping[str, str] = {
@@ -64,26 +62,14 @@ class Judgement(NamedTuple):
 T = TypeVar("T", RunRow, Judgement)
 
 
-class _Wrong(Exception):  # noqa: N818 - never leaves this module
-    """What is wrong with one line: code, got, expected."""
+def read_run(path: str, data: bytes, faults: Faults) -> list[tuple[int, RunRow]]:
+    """Return the rows of a run, each with its line; none where a line is wrong, which is noted."""
+    return _read(path, data, faults, _result, most=RUN_LINES)
 
 
-def read_run(data: bytes, *, file: str) -> tuple[RunRow, ...]:
-    """Return the rows of a run in the file's order, or SubmissionError with every bad line."""
-    return _read(data, file, _result, SubmissionError, most=RUN_LINES)
-
-
-def read_qrels(data: bytes, *, file: str, most: int | None = None) -> tuple[Judgement, ...]:
-    """Return the rows of qrels in the file's order, or ReleaseError with every bad line.
-
-    most: the highest grade that a line may have, if there is one.
-    """
-    return _read(data, file, partial(_judgement, most=most), ReleaseError, most=LIMITS.lines)
-
-
-def lines_of_rows(data: bytes) -> list[int]:
-    """Return the line of each row of a file that was read without a problem."""
-    return [number for number, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
+def read_qrels(path: str, data: bytes, faults: Faults) -> list[tuple[int, Judgement]]:
+    """Return the rows of qrels, each with its line; none where a line is wrong."""
+    return _read(path, data, faults, _judgement, most=LIMITS.lines)
 
 
 def id_of(name: str) -> str:
@@ -112,15 +98,15 @@ def sign_of(own: str) -> str:
 
 
 def write_run(rows: Iterable[RunRow]) -> bytes:
-    """Return a run's bytes; SubmissionError for ids or tags that the format cannot hold."""
+    """Return a run's bytes; ReleaseError for ids or tags that the format cannot hold."""
     fields = [(row.query, "Q0", row.case, str(row.rank), str(row.score), row.tag) for row in rows]
-    return _encode(fields, SubmissionError)
+    return _encode(fields)
 
 
 def write_qrels(rows: Iterable[Judgement]) -> bytes:
     """Return the bytes of qrels; ReleaseError for ids that the format cannot hold."""
     fields = [(row.query, "0", row.case, str(row.grade)) for row in rows]
-    return _encode(fields, ReleaseError)
+    return _encode(fields)
 
 
 def results_of(ranked: Mapping[str, Sequence[str]], *, tag: str) -> tuple[RunRow, ...]:
@@ -189,53 +175,38 @@ def grades_of(rows: Iterable[Judgement]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _read(
-    data: bytes, file: str, parse: Callable[[list[str]], T], error: type[InputError], *, most: int
-) -> tuple[T, ...]:
-    if refusal := too_many_lines(file, data, most):
-        raise error(refusal)
-    rows: list[T] = []
+    path: str, data: bytes, faults: Faults, parse: Callable[[list[str]], T], *, most: int
+) -> list[tuple[int, T]]:
+    before = len(faults.problems)
+    faults.problems += too_many_lines(path, data, most)
+    rows: list[tuple[int, T]] = []
     first: dict[tuple[str, str], int] = {}
-    problems: list[Problem] = []
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = parse(_fields(line))
-            _once(first, row, number)
-        except _Wrong as wrong:
-            code, got, expected = wrong.args
-            problems.append(
-                Problem(
-                    code=code,
-                    file=file,
-                    line=number,
-                    got=got[:_SHOWN],
-                    expected=expected,
-                    fix="correct or remove the line",
-                )
-            )
-        else:
-            rows.append(row)
-    if problems:
-        raise error(problems)
-    return tuple(rows)
+    lines = enumerate(data.split(b"\n"), start=1) if len(faults.problems) == before else ()
+    for number, line in lines:
+        if line.strip():
+            with faults.noting(path, number):
+                row = parse(_fields(line))
+                once = first.setdefault((row.query, row.case), number)
+                if once != number:
+                    raise _wrong("dup-row", f"the query and case of line {once}", "one line each")
+                rows.append((number, row))
+    return rows if len(faults.problems) == before else []
 
 
-def _once(first: dict[tuple[str, str], int], row: T, number: int) -> None:
-    before = first.setdefault((row.query, row.case), number)
-    if before != number:
-        raise _Wrong("dup-row", f"the query and case of line {before}", "one line each")
+def _wrong(code: str, got: str, expected: str) -> LineFault:
+    fix = "correct or remove the line"
+    return LineFault(code, got=got[:_SHOWN], expected=expected, fix=fix)
 
 
 def _fields(line: bytes) -> list[str]:
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
-        raise _Wrong("utf8", f"byte {line[error.start]:02X}", "UTF-8") from None
+        raise _wrong("utf8", f"byte {line[error.start]:02X}", "UTF-8") from None
     fields = re.split(r"[ \t]+", text.removesuffix("\r").strip(" \t"))
     for field in fields:
         if not can_stand(field):
-            raise _Wrong("bad-id", repr(field), "printable characters without white space")
+            raise _wrong("bad-id", repr(field), "printable characters without white space")
     return fields
 
 
@@ -246,42 +217,37 @@ def can_stand(field: str) -> bool:
 
 def _result(fields: list[str]) -> RunRow:
     if len(fields) != len(("query", "Q0", "case", "rank", "score", "tag")):
-        raise _Wrong("field-count", f"{len(fields)} fields", "query Q0 case rank score tag")
+        raise _wrong("field-count", f"{len(fields)} fields", "query Q0 case rank score tag")
     query, _, case, rank, score, tag = fields
     if len(score) > LONGEST or not _SCORE.fullmatch(score):
-        raise _Wrong("bad-score", score, "a decimal number")
+        raise _wrong("bad-score", score, "a decimal number")
     return RunRow(query, case, _whole("bad-rank", rank), Decimal(score), tag)
 
 
-def _judgement(fields: list[str], *, most: int | None) -> Judgement:
+def _judgement(fields: list[str]) -> Judgement:
     if len(fields) != len(("query", "0", "case", "grade")):
-        raise _Wrong("field-count", f"{len(fields)} fields", "query 0 case grade")
+        raise _wrong("field-count", f"{len(fields)} fields", "query 0 case grade")
     query, _, case, text = fields
     grade = _whole("bad-grade", text)
-    if most is not None and grade > most:
-        raise _Wrong("bad-grade", text, f"at most {most}: map the grades to 1 to {most} first")
+    if grade > MOST_GRADE:
+        expected = f"at most {MOST_GRADE}: map the grades to 1 to {MOST_GRADE} first"
+        raise _wrong("bad-grade", text, expected)
     return Judgement(query, case, grade)
 
 
 def _whole(code: str, text: str) -> int:
     if len(text) > LONGEST or not _WHOLE.fullmatch(text):
-        raise _Wrong(code, text, "a whole number")
+        raise _wrong(code, text, "a whole number")
     return int(text)
 
 
-def _encode(rows: Sequence[tuple[str, ...]], error: type[InputError]) -> bytes:
-    problems = list(_unwritable(rows))
-    if problems:
-        raise error(problems)
-    return "".join(f"{' '.join(fields)}\n" for fields in rows).encode()
-
-
-def _unwritable(rows: Sequence[tuple[str, ...]]) -> Iterator[Problem]:
+def _encode(rows: Sequence[tuple[str, ...]]) -> bytes:
+    faults = Faults()
     for number, fields in enumerate(rows, start=1):
         for field in fields:
             if not can_stand(field):
                 got, expected = repr(field)[:_SHOWN], "printable characters without white space"
                 fix = "leave the case out, or rename it"
-                yield Problem(
-                    code="bad-id", file="TREC", line=number, got=got, expected=expected, fix=fix
-                )
+                faults.add("bad-id", "TREC", number, got=got, expected=expected, fix=fix)
+    faults.refuse()
+    return "".join(f"{' '.join(fields)}\n" for fields in rows).encode()

@@ -12,14 +12,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from digesta.metrics.splitmix import below
-from digesta.scorers.base import Adversary, QuestionWithTruth
-from digesta.scorers.shared.adversaries import (
-    ECHO,
-    SILENT,
-    answer_by_group,
-    commonest,
-    draw_seed,
-)
+from digesta.scorers.base import QuestionWithTruth
+from digesta.scorers.shared.adversaries import by_group, commonest, draw_seed, five
 from digesta_legal.citations.mark import CitationsKey, prepare
 from digesta_legal.citations.read import ANY_COURT, Reference
 
@@ -34,38 +28,26 @@ _KINDS = {
 _PRECEDENTS = frozenset({"sumula", "sv", "oj", "tema"})
 
 
-def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return, per category, the provisions that earn most, as many as a table has on average."""
-
-    def best(members: list[QuestionWithTruth]) -> str:
-        keys = list(map(_key, members))
-        count = sum(len(key.phrases) for key in keys)
-        return as_text(commonest(_worth(keys))[: -(-count // len(keys))])
-
-    return answer_by_group(questions, _category_of, best)
+def _best(members: Sequence[QuestionWithTruth], most: int | None = None) -> str:
+    """Return the provisions that earn most; most: how many, else as many as a table on average."""
+    keys = list(map(_key, members))
+    count = most or -(-sum(len(key.phrases) for key in keys) // len(keys))
+    return as_text(commonest(_worth(keys))[:count])
 
 
-def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+def _every(members: Sequence[QuestionWithTruth]) -> str:
+    return _best(members, _key(members[0]).at_most)
+
+
+def _random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
     """Return provisions of the category's tables, drawn evenly, as many as the table asks for."""
-    known = answer_by_group(
-        questions, _category_of, lambda members: list(_worth(map(_key, members)))
-    )
+    known = by_group(lambda members: list(_worth(map(_key, members))), _category_of)(questions)
     return [_draw(names, each) for names, each in zip(known, questions, strict=True)]
 
 
 def _draw(known: Sequence[Reference], question: QuestionWithTruth) -> str:
     seed, count = draw_seed(question), len(_key(question).phrases)
     return as_text([known[below(len(known), seed, step)] for step in range(count)])
-
-
-def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return, per category, the provisions that earn most, as many as count."""
-
-    def best(members: list[QuestionWithTruth]) -> str:
-        keys = list(map(_key, members))
-        return as_text(commonest(_worth(keys))[: keys[0].at_most])
-
-    return answer_by_group(questions, _category_of, best)
 
 
 def _category_of(question: QuestionWithTruth) -> str:
@@ -112,10 +94,8 @@ def _part(part: str) -> str:
     return f"alínea {part}" if len(part) == 1 and part not in "ivxlc" else part.upper()
 
 
-ADVERSARIES: tuple[Adversary[CitationsKey], ...] = (
-    SILENT,
-    Adversary("constant", "names the provisions that earn most in its category", constant),
-    Adversary("random", "names provisions of its category, drawn evenly", random),
-    Adversary("enumerate", "names as many provisions of its category as count", enumerate_all),
-    ECHO,
+ADVERSARIES = five(
+    ("names the provisions that earn most in its category", by_group(_best, _category_of)),
+    ("names provisions of its category, drawn evenly", _random),
+    ("names as many provisions of its category as count", by_group(_every, _category_of)),
 )

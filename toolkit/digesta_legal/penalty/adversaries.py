@@ -22,12 +22,12 @@ from digesta.metrics.exact import nano
 from digesta.metrics.splitmix import below
 from digesta.scorers.base import Adversary, QuestionWithTruth, Row
 from digesta.scorers.shared.adversaries import (
-    SILENT,
-    answer_by_group,
+    by_group,
     commonest,
     draw_seed,
+    five,
     last_turn,
-    task_of,
+    of_each,
 )
 from digesta.text.chinese.citations import article_of, law_name
 from digesta.text.normal_form import text_1
@@ -44,26 +44,6 @@ _Order = Callable[[int], tuple[int, int, int]]
 
 _LIMITS = {"penalty_type": "labels", "violation_domain": "labels", "legal_basis": "citations"}
 """Set of an answer -> its limit in ``at_most``."""
-
-
-def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return what scores best, per task."""
-    return answer_by_group(questions, task_of, partial(_answer, choose=best_set))
-
-
-def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return as much as the limits allow, the commonest first."""
-    return answer_by_group(questions, task_of, partial(_answer, choose=_commonest))
-
-
-def echo(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return the question's last turn as the legal basis: it may cite laws."""
-    return [{"legal_basis": last_turn(question)} for question in questions]
-
-
-def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return a type, a domain, a citation and a level drawn for each question."""
-    return list(map(_draw, questions))
 
 
 def _draw(question: QuestionWithTruth) -> dict[str, Any]:
@@ -203,20 +183,13 @@ def _in_table(citation: Mapping[str, str], terms: Terms) -> tuple[str, str]:
     return full, str(article_of(article) or "") if article else ""
 
 
-ADVERSARIES: tuple[Adversary[PenaltyKey], ...] = (
-    SILENT,
-    Adversary(
-        "constant",
-        "the answer that scores best in its task: labels, citations and level that the truths hold",
-        constant,
-    ),
-    Adversary(
-        "random", "draws one type, one domain, one citation and a level", random, expectation
-    ),
-    Adversary(
-        "enumerate",
-        "names as many labels and citations as the question allows, the commonest first",
-        enumerate_all,
-    ),
-    Adversary("echo", "cites what the question says", echo),
-)
+ADVERSARIES = five(
+    ("the answer that scores best in its task: labels, citations and level that the truths hold",
+     by_group(partial(_answer, choose=best_set))),
+    ("draws one type, one domain, one citation and a level", of_each(_draw)),
+    ("names as many labels and citations as the question allows, the commonest first",
+     by_group(partial(_answer, choose=_commonest))),
+    expected=expectation,
+    echo=Adversary("echo", "cites what the question says",
+                   of_each(lambda question: {"legal_basis": last_turn(question)})),
+)  # fmt: skip

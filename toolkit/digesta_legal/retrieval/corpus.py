@@ -230,8 +230,13 @@ def _gains(corpus: Corpus, right: RetrievalTruth, own: int) -> dict[int, int]:
             raise ValueError(f"the positive {positive.case} is not in the corpus")
         if number == own:
             raise ValueError(f"the positive {positive.case} is the query itself")
-        gains[number] = _BEST_GAIN + 1 - positive.tier
+        gains[number] = gain_of(positive.tier)
     return gains
+
+
+def gain_of(tier: int) -> int:
+    """Return the gain of a positive: 5 for tier 1 to 1 for tier 5."""
+    return _BEST_GAIN + 1 - tier
 
 
 def _query(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 from digesta.metrics.exact import NANO, nano, ratio
 from digesta.metrics.ranking import average_precision, ndcg, reciprocal_rank
 from digesta.scorers.base import STANDARD, Column, Response, Row
-from digesta.scorers.shared.lists import ranked_ids
+from digesta.scorers.shared.lists import explained_list, marked_list
 from digesta_legal.retrieval.corpus import (
     DEPTH,
     PARTS,
@@ -87,11 +88,10 @@ class Shares(NamedTuple):
 
 def mark(prepared: RetrievalQuestion, response: Response) -> Row:
     """Return the row of an answer: the standard columns, then COLUMNS."""
-    if response.answer is None:
-        return (0, 1, 0, 0, *[0] * len(COLUMNS))
-    ranked = ranked_ids(response.answer)
-    if ranked is None:
-        return (0, 0, 1, 0, *[0] * len(COLUMNS))
+    return marked_list(response, len(COLUMNS), partial(_row, prepared))
+
+
+def _row(prepared: RetrievalQuestion, ranked: list[str]) -> Row:
     ranking = tidy(prepared, ranked)
     row = [credit(prepared, ranking.cases), 0, 0, 0]
     row += [ranking.results, ranking.own, ranking.duplicates, ranking.unknown]
@@ -105,11 +105,10 @@ def mark(prepared: RetrievalQuestion, response: Response) -> Row:
 
 def why(prepared: RetrievalQuestion, response: Response) -> str:
     """Return in one plain sentence why the answer earned its marks."""
-    if response.answer is None:
-        return "missing: there is no answer"
-    ranked = ranked_ids(response.answer)
-    if ranked is None:
-        return 'unreadable: not an object {"ranked": [ids of cases]}'
+    return explained_list(response, "ids of cases", partial(_reason, prepared))
+
+
+def _reason(prepared: RetrievalQuestion, ranked: list[str]) -> str:
     ranking = tidy(prepared, ranked)
     hits = sum(case in prepared.gains for case in ranking.cases[:DEPTH])
     share = credit(prepared, ranking.cases) / NANO

@@ -20,8 +20,15 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from digesta.metrics.splitmix import below
-from digesta.scorers.base import Adversary, QuestionWithTruth, Row
-from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, commonest, draw_seed
+from digesta.scorers.base import QuestionWithTruth, Row
+from digesta.scorers.shared.adversaries import (
+    Answers,
+    answer_by_group,
+    commonest,
+    draw_seed,
+    five,
+    of_each,
+)
 from digesta_legal.temporal.kinds import TemporalQuestion
 from digesta_legal.temporal.mark import row_of
 from digesta_legal.temporal.prepare import prepare
@@ -44,23 +51,10 @@ class _Form(NamedTuple):
     table: Callable[[Any, States], Sequence[Any]] | None = None
 
 
-def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return what is right most often, per task and kind."""
-    return _by_group(questions, _best)
-
-
-def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return as much as the limits allow, per task and kind."""
-    return _by_group(questions, _all)
-
-
-def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+def _draw(question: QuestionWithTruth) -> Any:
     """Return one of the answers that may be drawn, seeded by the question's id; else None."""
-    draws = [(question, _draws(_prepare(question))) for question in questions]
-    return [
-        answers[below(len(answers), draw_seed(question))] if answers else None
-        for question, answers in draws
-    ]
+    answers = _draws(_prepare(question))
+    return answers[below(len(answers), draw_seed(question))] if answers else None
 
 
 def expected_row(prepared: TemporalQuestion) -> Row:
@@ -82,19 +76,22 @@ def _prepare(question: QuestionWithTruth) -> TemporalQuestion:
     return prepare(question.question, question.truth, question.resources)
 
 
-def _by_group(
-    questions: Sequence[QuestionWithTruth], choose: Callable[[list[TemporalQuestion]], Any]
-) -> list[Any]:
-    pairs = [(question.task, _prepare(question)) for question in questions]
-    values = answer_by_group(
-        pairs,
-        lambda pair: (pair[0], pair[1].kind),
-        lambda members: choose([prepared for _, prepared in members]),
-    )
-    return [
-        _FORMS[prepared.kind].answer(prepared, value)
-        for (_, prepared), value in zip(pairs, values, strict=True)
-    ]
+def _by_kind(choose: Callable[[list[TemporalQuestion]], Any]) -> Answers:
+    """Return what answers with one choice per task and kind."""
+
+    def answers(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+        pairs = [(question.task, _prepare(question)) for question in questions]
+        values = answer_by_group(
+            pairs,
+            lambda pair: (pair[0], pair[1].kind),
+            lambda members: choose([prepared for _, prepared in members]),
+        )
+        return [
+            _FORMS[prepared.kind].answer(prepared, value)
+            for (_, prepared), value in zip(pairs, values, strict=True)
+        ]
+
+    return answers
 
 
 def _draws(prepared: TemporalQuestion) -> list[Any]:
@@ -187,10 +184,9 @@ _FORMS: Mapping[str, _Form] = {
         lambda _prepared, states: states.articles,
     ),
 }
-ADVERSARIES: tuple[Adversary[TemporalQuestion], ...] = (
-    SILENT,
-    Adversary("constant", "the answer that earns most in its task", constant),
-    Adversary("random", "draws one answer from the state table", random, expected_row),
-    Adversary("enumerate", "names as much as the limits allow", enumerate_all),
-    ECHO,
+ADVERSARIES = five(
+    ("the answer that earns most in its task", _by_kind(_best)),
+    ("draws one answer from the state table", of_each(_draw)),
+    ("names as much as the limits allow", _by_kind(_all)),
+    expected=expected_row,
 )

@@ -21,12 +21,12 @@ from typing import Any, NamedTuple
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import NANO, nano
 from digesta.metrics.splitmix import below
-from digesta.scorers.base import Adversary, QuestionWithTruth, Row
+from digesta.scorers.base import QuestionWithTruth, Row
 from digesta.scorers.closed.mark import ClosedKey, prepare_cut
 from digesta.scorers.closed.numbers import NumberKey
 from digesta.scorers.closed.objects import ObjectKey
 from digesta.scorers.closed.read import RIGHT, ChoiceKey, TextKey, YesNoKey
-from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, commonest, draw_seed
+from digesta.scorers.shared.adversaries import answer_by_group, commonest, draw_seed, five
 
 LAST_MINUTE = 24 * 60 - 1
 
@@ -139,12 +139,8 @@ def _text(value: Fraction, *, clock: bool) -> str:
     return f"{whole}e-{places}" if places else str(whole)
 
 
-def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return one of what each question lists, seeded by its id; None for open questions."""
-    return list(map(_draw, _cases(questions)))
-
-
 def _draw(case: _Case) -> Any:
+    """Return one of what a question lists, seeded by its id; None for an open question."""
     seed, options = draw_seed(case.question), len(case.options)
     if isinstance(case.prepared, YesNoKey):
         return below(2, seed) == 1
@@ -216,14 +212,10 @@ def _fullest(schema: Mapping[str, Any]) -> Any:
     return value
 
 
-ADVERSARIES: tuple[Adversary[ClosedKey], ...] = (
-    SILENT,
-    Adversary(
-        "constant",
-        "the answer that is right most often in its task, by position where choices are shown",
-        constant,
-    ),
-    Adversary("random", "draws among what is shown", random, expectation),
-    Adversary("enumerate", "answers with all choices at once", enumerate_all),
-    ECHO,
-)
+ADVERSARIES = five(
+    ("the answer that is right most often in its task, by position where choices are shown",
+     constant),
+    ("draws among what is shown", lambda questions: list(map(_draw, _cases(questions)))),
+    ("answers with all choices at once", enumerate_all),
+    expected=expectation,
+)  # fmt: skip

@@ -21,22 +21,17 @@ from typing import Any
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import nano
 from digesta.metrics.splitmix import below
-from digesta.scorers.base import MISSING, Adversary, QuestionWithTruth, Row
+from digesta.scorers.base import MISSING, QuestionWithTruth, Row
 from digesta.scorers.extraction.mark import mark, row_of
 from digesta.scorers.extraction.read import ExtractionKey, leaves, nest, schema_among
 from digesta.scorers.extraction.records import ExtractionField
 from digesta.scorers.extraction.seed import seed_accuracy
-from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, draw_seed, task_of
+from digesta.scorers.shared.adversaries import by_group, draw_seed, five
 
 Options = Mapping[str, tuple[Any, ...]]
 """Pointer of a field -> the values that it may have."""
 
 _BOOLEAN = (False, True)
-
-
-def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return the fields' most frequent values, as many as serve the task best."""
-    return answer_by_group(questions, task_of, _best)
 
 
 def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
@@ -86,11 +81,6 @@ def _mean_seed_accuracy(prepared: ExtractionKey, drawn: Options) -> Fraction:
             alone = seed_accuracy(prepared.written, nest({pointer: value}), frozenset())
             mean += (alone - blank) / len(values)
     return mean
-
-
-def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Fill every field that the task ever sets, and every other whose values are listed."""
-    return answer_by_group(questions, task_of, _everything)
 
 
 def _best(members: Sequence[QuestionWithTruth]) -> dict[str, Any]:
@@ -181,23 +171,10 @@ def _draw(question: QuestionWithTruth, listed: Options) -> dict[str, Any] | None
     return nest(drawn) or None
 
 
-ADVERSARIES: tuple[Adversary[ExtractionKey], ...] = (
-    SILENT,
-    Adversary(
-        "constant",
-        "gives the one answer, made of the truths' values, that serves its task best",
-        constant,
-    ),
-    Adversary(
-        "random",
-        "draws booleans and choices, and leaves other fields out",
-        random,
-        expectation,
-    ),
-    Adversary(
-        "enumerate",
-        "fills every field of its task, and names every element of its sets",
-        enumerate_all,
-    ),
-    ECHO,
-)
+ADVERSARIES = five(
+    ("gives the one answer, made of the truths' values, that serves its task best",
+     by_group(_best)),
+    ("draws booleans and choices, and leaves other fields out", random),
+    ("fills every field of its task, and names every element of its sets", by_group(_everything)),
+    expected=expectation,
+)  # fmt: skip

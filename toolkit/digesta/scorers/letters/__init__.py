@@ -18,9 +18,8 @@ from digesta.scorers.base import Scorer
 from digesta.scorers.letters.adversaries import ADVERSARIES
 from digesta.scorers.letters.mark import COLUMNS, LettersKey, mark, prepare, read, why
 from digesta.scorers.letters.metrics import METRICS
-from digesta.scorers.letters.prompt import PROMPT
+from digesta.scorers.letters.prompt import PROMPT, SHEET
 from digesta.scorers.letters.records import LettersAsk, LettersTruth, Raw, labels
-from digesta.scorers.letters.sheet import SHEET
 
 SCORER: Scorer[LettersKey] = Scorer(
     name="letters",

@@ -9,49 +9,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import Any
 
 from digesta.metrics.splitmix import below
-from digesta.scorers.base import Adversary, QuestionWithTruth
-from digesta.scorers.letters.mark import LettersKey, expectation, prepare
+from digesta.scorers.base import QuestionWithTruth
+from digesta.scorers.letters.mark import expectation, prepare
 from digesta.scorers.letters.readings import letters_of
-from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, commonest, draw_seed
+from digesta.scorers.shared.adversaries import by_group, commonest, draw_seed, five, of_each
 
 
 def _shape(question: QuestionWithTruth) -> Hashable:
     return question.task, len(question.question["ask"]["choices"])
 
 
-def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return the letters that are right most often, per task and number of choices."""
-
-    def best(members: list[QuestionWithTruth]) -> str:
-        answers: list[str] = [member.truth["answer"] for member in members]
-        return commonest(Counter(answers))[0]
-
-    return answer_by_group(questions, _shape, best)
+def _best(members: Sequence[QuestionWithTruth]) -> str:
+    return commonest(Counter(str(member.truth["answer"]) for member in members))[0]
 
 
-def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return letters drawn evenly, seeded by the question's id."""
-    keys = (prepare(each.question, each.truth, {}) for each in questions)
-    return [_draw(key, draw_seed(each)) for key, each in zip(keys, questions, strict=True)]
+def _draw(question: QuestionWithTruth) -> str:
+    sets = prepare(question.question, question.truth, {}).sets
+    return "".join(sorted(sets[below(len(sets), draw_seed(question))]))
 
 
-def _draw(key: LettersKey, seed: int) -> str:
-    sets = key.sets
-    return "".join(sorted(sets[below(len(sets), seed)]))
+def _every_letter(question: QuestionWithTruth) -> str:
+    return letters_of(len(question.question["ask"]["choices"]))
 
 
-def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Return every letter."""
-    return [letters_of(len(each.question["ask"]["choices"])) for each in questions]
-
-
-ADVERSARIES: tuple[Adversary[LettersKey], ...] = (
-    SILENT,
-    Adversary("constant", "the letters that are right most often in its task", constant),
-    Adversary("random", "draws among the letters", random, expectation),
-    Adversary("enumerate", "answers with all letters", enumerate_all),
-    ECHO,
+ADVERSARIES = five(
+    ("the letters that are right most often in its task", by_group(_best, _shape)),
+    ("draws among the letters", of_each(_draw)),
+    ("answers with all letters", of_each(_every_letter)),
+    expected=expectation,
 )

@@ -1,4 +1,4 @@
-"""How a question with lettered choices is asked: for letters, and nothing else."""
+"""How a question with lettered choices is asked, in a prompt and a sheet: for letters alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.package_files import prompt_files
-from digesta.scorers.forms import Part, PromptContext, PromptForm
+from digesta.records.question import Question
+from digesta.scorers.forms import Part, PromptContext, PromptForm, SheetForm
 from digesta.scorers.letters.readings import letters_of
 from digesta.scorers.shared.prompt import law, sources
 from digesta.scorers.shared.reply import object_of, text_like
@@ -41,3 +42,14 @@ PROMPT = PromptForm(
     schema=_schema,
     wrapped=True,
 )
+
+
+def _sheet_lines(
+    question: Question, words: Mapping[str, str], _resources: Mapping[str, Any]
+) -> list[str]:
+    choices = question.ask["choices"]
+    pairs = zip(letters_of(len(choices)), choices, strict=True)
+    return [words["label"], *(f"{letter}: {text}" for letter, text in pairs)]
+
+
+SHEET = SheetForm(cell=lambda _ask: "text", how=_sheet_lines)

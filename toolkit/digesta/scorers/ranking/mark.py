@@ -10,12 +10,10 @@ from digesta.metrics.exact import NANO, nano
 from digesta.metrics.ranking import average_precision, ndcg, reciprocal_rank
 from digesta.scorers.base import Column, Response, Row
 from digesta.scorers.ranking.records import RankingAsk, RankingTruth
-from digesta.scorers.shared.lists import ranked_ids
+from digesta.scorers.shared.lists import DEPTH, explained_list, marked_list
 
 GAIN_CUTS = (10, 20, 30)
 HIT_CUTS = (5, 10)
-DEPTH = 10
-"""Of the credit, and of what was judged."""
 
 COLUMNS = (
     Column("results", "count", "elements of the list as it was given"),
@@ -58,24 +56,6 @@ ListReader = Callable[["RankingKey", Sequence[str]], Sequence[Fraction]]
 """Takes the documents of a list that count, and returns its shares, the credit first."""
 
 
-class ListShares(NamedTuple):
-    """What a list earns: of discounted gain one share per cut, of hits the same."""
-
-    ndcg: Sequence[Fraction]
-    precision: Sequence[Fraction]
-    rr: Fraction
-    ap: Fraction
-    judged: Fraction
-    coded_ndcg: Sequence[Fraction]
-    coded_precision: Sequence[Fraction]
-
-    @property
-    def in_order(self) -> list[Fraction]:
-        """Return the credit, then the shares in the order of their columns."""
-        shares = [*self.ndcg, *self.precision, self.rr, self.ap, self.judged]
-        return [*shares, *self.coded_ndcg, *self.coded_precision]
-
-
 def row_of(shares: Sequence[Fraction], results: int, repeats: int) -> Row:
     """Return the row of a list that could be read; shares: the credit first."""
     credit, *others = map(nano, shares)
@@ -102,28 +82,22 @@ def mark(key: RankingKey, response: Response) -> Row:
 
 def mark_list(key: RankingKey, response: Response, reader: ListReader, width: int) -> Row:
     """Return the row of an answer, whose list a scorer reads; width: of its own columns."""
-    if response.answer is None:
-        return (0, 1, 0, 0, *[0] * width)
-    ranked = ranked_ids(response.answer)
-    if ranked is None:
-        return (0, 0, 1, 0, *[0] * width)
-    distinct = list(dict.fromkeys(ranked))
-    return row_of(reader(key, distinct[: key.at_most]), len(ranked), len(ranked) - len(distinct))
+
+    def row(ranked: list[str]) -> Row:
+        distinct = list(dict.fromkeys(ranked))
+        shares = reader(key, distinct[: key.at_most])
+        return row_of(shares, len(ranked), len(ranked) - len(distinct))
+
+    return marked_list(response, width, row)
 
 
 def _shares(key: RankingKey, names: Sequence[str]) -> list[Fraction]:
     hits = [key.gains.get(name, 0) >= key.relevant_from for name in names]
-    ndcgs, precisions = _at_cuts(key.gains, names, key.relevant_from)
-    coded = _at_cuts(key.coded_gains, names, key.relevant_from)
-    return ListShares(
-        ndcg=ndcgs,
-        precision=precisions,
-        rr=reciprocal_rank(hits),
-        ap=average_precision(hits, key.relevant),
-        judged=judged_share(key, names),
-        coded_ndcg=coded[0],
-        coded_precision=coded[1],
-    ).in_order
+    own = [reciprocal_rank(hits), average_precision(hits, key.relevant), judged_share(key, names)]
+    ours, coded = (
+        _at_cuts(gains, names, key.relevant_from) for gains in (key.gains, key.coded_gains)
+    )
+    return [*ours, *own, *coded]
 
 
 def judged_share(key: RankingKey, names: Sequence[str]) -> Fraction:
@@ -131,28 +105,25 @@ def judged_share(key: RankingKey, names: Sequence[str]) -> Fraction:
     return Fraction(sum(name in key.gains for name in names[:DEPTH]), DEPTH)
 
 
-def _at_cuts(
-    gains: Mapping[str, int], names: Sequence[str], relevant_from: int
-) -> tuple[list[Fraction], list[Fraction]]:
-    """Return nDCG and precision of a list at their cuts, when these gains count."""
+def _at_cuts(gains: Mapping[str, int], names: Sequence[str], relevant_from: int) -> list[Fraction]:
+    """Return nDCG, then precision, of a list at their cuts, when these gains count."""
     ranking, ideal = [gains.get(name, 0) for name in names], list(gains.values())
-    ndcgs = [ndcg(ranking, ideal, depth=k) for k in GAIN_CUTS]
     hits = [gain >= relevant_from for gain in ranking]
-    return ndcgs, [Fraction(sum(hits[:k]), k) for k in HIT_CUTS]
+    ndcgs = [ndcg(ranking, ideal, depth=k) for k in GAIN_CUTS]
+    return [*ndcgs, *(Fraction(sum(hits[:k]), k) for k in HIT_CUTS)]
 
 
 def why(key: RankingKey, response: Response) -> str:
     """Return in one plain sentence why the answer earned its marks."""
-    if response.answer is None:
-        return "missing: there is no answer"
-    ranked = ranked_ids(response.answer)
-    if ranked is None:
-        return 'unreadable: not an object {"ranked": [ids of documents]}'
-    first = list(dict.fromkeys(ranked))[: min(DEPTH, key.at_most)]
-    hits = sum(key.gains.get(name, 0) >= key.relevant_from for name in first)
-    unjudged = sum(name not in key.gains for name in first)
-    share = mark(key, response)[0] / NANO
-    return (
-        f"{hits} of the first {DEPTH} relevant (grade {key.relevant_from} or more), {unjudged} "
-        f"never judged, nDCG {share:.3f}"
-    )
+
+    def reason(ranked: list[str]) -> str:
+        first = list(dict.fromkeys(ranked))[: min(DEPTH, key.at_most)]
+        hits = sum(key.gains.get(name, 0) >= key.relevant_from for name in first)
+        unjudged = sum(name not in key.gains for name in first)
+        share = mark(key, response)[0] / NANO
+        return (
+            f"{hits} of the first {DEPTH} relevant (grade {key.relevant_from} or more), "
+            f"{unjudged} never judged, nDCG {share:.3f}"
+        )
+
+    return explained_list(response, "ids of documents", reason)

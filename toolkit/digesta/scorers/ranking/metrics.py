@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from digesta.scorers.base import ANSWERED_RATE, Metric
-from digesta.scorers.ranking.mark import DEPTH, GAIN_CUTS, HIT_CUTS
+from digesta.scorers.ranking.mark import GAIN_CUTS, HIT_CUTS
+from digesta.scorers.shared.lists import DEPTH
 from digesta.scorers.shared.metrics import mean_metric
 
 CODE = "the original's code; MUSER, metrics.py"

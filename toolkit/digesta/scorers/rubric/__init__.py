@@ -23,7 +23,7 @@ evidence is checked; 1.3 is applied, as are caps; missing answers count. ``answe
 seed's formula on checked evidence; ``checkable_score`` is the headline's over the criteria with a
 check alone; ``answer_score_as_coded`` is what its code computes. Means by
 category and by task are a release's score rules and boards (``answer_score_weighted``: terms
-0.40, 0.35, 0.25 of the three categories); ``group_sums`` gives them by task type and sub-category.
+0.40, 0.35, 0.25 of the three categories).
 """
 
 from __future__ import annotations

@@ -12,12 +12,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
-from digesta.scorers.base import MISSING, Adversary, QuestionWithTruth
+from digesta.scorers.base import MISSING, QuestionWithTruth
 from digesta.scorers.rubric.mark import mark
-from digesta.scorers.rubric.read import RubricKey
-from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, task_of
+from digesta.scorers.shared.adversaries import SILENT, by_group, five
 
 HEADINGS = "I. Faits\nII. Règles applicables\nIII. Discussion\nIV. Conclusion"
 """The skeleton of any legal note."""
@@ -31,16 +29,6 @@ TEXTS = (
     ("du TUE", 55),
 )
 """A text, and the last number of its articles."""
-
-
-def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer with the headings and the criteria that at least half of the task shares."""
-    return answer_by_group(questions, task_of, _note)
-
-
-def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer with every article of every text."""
-    return [_everything()] * len(questions)
 
 
 def _note(members: Sequence[QuestionWithTruth]) -> str:
@@ -57,19 +45,10 @@ def _everything() -> str:
     return f"{HEADINGS}\n" + ", ".join(cited)
 
 
-ADVERSARIES: tuple[Adversary[RubricKey], ...] = (
-    SILENT,
-    Adversary(
-        "constant",
-        "the headings of a note, and the criteria that at least half of its task shares",
-        constant,
-    ),
-    Adversary(
-        "random",
-        "has nothing to draw from",
-        SILENT.answers,
-        lambda prepared: mark(prepared, MISSING),
-    ),
-    Adversary("enumerate", "cites every article of six texts", enumerate_all),
-    ECHO,
-)
+ADVERSARIES = five(
+    ("the headings of a note, and the criteria that at least half of its task shares",
+     by_group(_note)),
+    ("has nothing to draw from", SILENT.answers),
+    ("cites every article of six texts", lambda questions: [_everything()] * len(questions)),
+    expected=lambda prepared: mark(prepared, MISSING),
+)  # fmt: skip

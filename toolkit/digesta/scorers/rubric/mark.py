@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
-
-import numpy as np
+from typing import Any
 
 from digesta.metrics.exact import NANO, nano
-from digesta.scorers.base import STANDARD, Column, Response, Row, Rows, Sums
+from digesta.scorers.base import STANDARD, Column, Response, Row
 from digesta.scorers.rubric.read import (
     COSTS,
     DIMENSIONS,
@@ -98,18 +96,6 @@ def why(prepared: RubricKey, response: Response) -> str:
     )
     low = cells["below_zero"]
     return f"{text}; {low / NANO:.3f} below 0 before the clamp" if low else text
-
-
-def group_sums(
-    prepared: Sequence[RubricKey], rows: Rows, *, by: Literal["task_type", "sub_category"]
-) -> dict[str, Sums]:
-    """Return the column sums of the questions of each task type, or sub-category, by its name.
-
-    prepared, rows: of the same questions. Any metric of a group is its formula on these sums.
-    """
-    names = np.array([getattr(rubric, by) for rubric in prepared])
-    groups = {str(name): rows[names == name] for name in np.unique(names)}
-    return {name: Sums(len(g), _NAMES, g.sum(axis=0).tolist()) for name, g in groups.items()}
 
 
 def _status(response: Response) -> str:

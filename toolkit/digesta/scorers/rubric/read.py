@@ -76,8 +76,6 @@ class RubricKey:
     can fall before the clamp, in nano-units.
     """
 
-    task_type: str
-    sub_category: str
     positive: tuple[CriterionKey, ...]
     negative: tuple[CriterionKey, ...]
     total: Fraction
@@ -103,7 +101,7 @@ def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], _resources: Mapping[str, Any]
 ) -> RubricKey:
     """Return a question's rubric ready for marking; ValueError where it cannot be scored."""
-    ask = RubricAsk.model_validate(question["ask"])
+    RubricAsk.model_validate(question["ask"])
     criteria = [_criterion(record) for record in RubricTruth.model_validate(truth).criteria]
     positive = tuple(criterion for criterion in criteria if criterion.weighted)
     negative = tuple(criterion for criterion in criteria if not criterion.weighted)
@@ -115,8 +113,6 @@ def prepare(
     if worst > WORST:
         raise ValueError(f"penalties may cost at most {WORST} times what the criteria can earn")
     return RubricKey(
-        ask.task_type,
-        ask.sub_category,
         positive,
         negative,
         total,

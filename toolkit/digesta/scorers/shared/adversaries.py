@@ -1,4 +1,4 @@
-"""What the adversaries of several scorers have in common."""
+"""The five adversaries of a scorer, made of what it would answer to a group of questions."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from digesta.metrics.splitmix import seed_from
-from digesta.scorers.base import Adversary, QuestionWithTruth
+from digesta.scorers.base import Adversary, QuestionWithTruth, Row
 
 H = TypeVar("H", bound=Hashable)
 Q = TypeVar("Q")
+Answers = Callable[[Sequence[QuestionWithTruth]], Sequence[Any]]
 
 
 def last_turn(question: QuestionWithTruth) -> str:
@@ -54,9 +55,38 @@ def commonest(counts: Mapping[H, int]) -> list[H]:
     return sorted(keys, key=lambda key: (-counts[key], key))
 
 
+def by_group(
+    answer_of: Callable[[list[QuestionWithTruth]], Any],
+    group_of: Callable[[QuestionWithTruth], Hashable] = task_of,
+) -> Answers:
+    """Return what gives all questions of a group, such as a task, the same answer."""
+    return lambda questions: answer_by_group(questions, group_of, answer_of)
+
+
+def of_each(answer_of: Callable[[QuestionWithTruth], Any]) -> Answers:
+    """Return what answers each question without the others."""
+    return lambda questions: list(map(answer_of, questions))
+
+
 SILENT: Adversary[Any] = Adversary(
     "silent", "answers nothing", lambda questions: [None] * len(questions)
 )
-ECHO: Adversary[Any] = Adversary(
-    "echo", "repeats the question", lambda questions: list(map(last_turn, questions))
-)
+ECHO: Adversary[Any] = Adversary("echo", "repeats the question", of_each(last_turn))
+
+
+def five(
+    constant: tuple[str, Answers],
+    random: tuple[str, Answers],
+    enumerate_: tuple[str, Answers],
+    *,
+    expected: Callable[[Any], Row] | None = None,
+    echo: Adversary[Any] = ECHO,
+) -> tuple[Adversary[Any], ...]:
+    """Return the five, each from what it does and its answers. expected: of ``random``."""
+    return (
+        SILENT,
+        Adversary("constant", *constant),
+        Adversary("random", *random, expected),
+        Adversary("enumerate", *enumerate_),
+        echo,
+    )

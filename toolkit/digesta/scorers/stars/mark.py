@@ -14,9 +14,9 @@ from digesta.metrics.ranking import DISCOUNTS, discounted_gain, ndcg
 from digesta.scorers.base import Column, Response, Row
 from digesta.scorers.ranking.adversaries import ADVERSARIES as RANKING
 from digesta.scorers.ranking.adversaries import expected_judged_share, expected_ndcg
-from digesta.scorers.ranking.mark import DEPTH, RankingKey, judged_share, mark_list, row_of
+from digesta.scorers.ranking.mark import RankingKey, judged_share, mark_list, row_of
 from digesta.scorers.ranking.mark import prepare as prepare_ranking
-from digesta.scorers.shared.lists import ranked_ids
+from digesta.scorers.shared.lists import DEPTH, explained_list
 
 CUT = 5
 STARS: Mapping[str, int] = {"three": 2, "four": 3, "five": 4}
@@ -89,18 +89,15 @@ def _gain_of(shares: Sequence[Fraction]) -> Fraction:
 
 def why(key: RankingKey, response: Response) -> str:
     """Return in one plain sentence why the answer earned its marks."""
-    if response.answer is None:
-        return "missing: there is no answer"
-    ranked = ranked_ids(response.answer)
-    if ranked is None:
-        return 'unreadable: not an object {"ranked": [ids of documents]}'
-    names = list(dict.fromkeys(ranked))[: key.at_most]
-    graded = [str(key.gains[name] + 1) for name in names if name in key.gains]
-    stars = ", ".join(graded[:CUT]) or "none is graded"
-    share = mark(key, response)[0] / NANO
-    return (
-        f"{len(graded)} of {len(names)} graded, stars of the first {CUT}: {stars}; nDCG {share:.3f}"
-    )
+
+    def reason(ranked: list[str]) -> str:
+        names = list(dict.fromkeys(ranked))[: key.at_most]
+        graded = [str(key.gains[name] + 1) for name in names if name in key.gains]
+        stars = ", ".join(graded[:CUT]) or "none is graded"
+        count = f"{len(graded)} of {len(names)} graded, stars of the first {CUT}: {stars}"
+        return f"{count}; nDCG {mark(key, response)[0] / NANO:.3f}"
+
+    return explained_list(response, "ids of documents", reason)
 
 
 ADVERSARIES = tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from digesta.scorers.base import ANSWERED_RATE, Metric
-from digesta.scorers.ranking.mark import DEPTH
+from digesta.scorers.shared.lists import DEPTH
 from digesta.scorers.shared.metrics import mean_metric
 from digesta.scorers.stars.mark import CUT, STARS
 
