@@ -317,9 +317,9 @@ def test_a_log_whose_last_line_has_no_end_is_not_written_to(own: Path) -> None:
 
 def test_what_a_killed_write_left_breaks_nothing(own: Path) -> None:
     for left in (
-        f"releases/.{RELEASE}.x.tmp/release.json",
-        f"releases/{RELEASE}/boards/.1.x.tmp/a.json",
-        f"predictions/{RELEASE}/.right.x.tmp/submission.json",
+        f"releases/.{RELEASE}.abcd1234.tmp/release.json",
+        f"releases/{RELEASE}/boards/.1.abcd1234.tmp/a.json",
+        f"predictions/{RELEASE}/.right.abcd1234.tmp/submission.json",
     ):
         write(own, {left: b"{}"})
 

@@ -12,12 +12,11 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record, release_parts
-from digesta.records.board import Published
 from digesta.records.log import Withheld, WithheldFile
 from digesta.records.read import read_record
 from digesta.records.release import Manifest, Question, Truth
@@ -54,6 +53,9 @@ from digesta.workspace.compression import is_held, read_release_tree
 from digesta.workspace.owner.scorers import check_scorers
 from digesta.workspace.progress import warn
 from digesta.workspace.sshkeygen import key_behind, sign_bytes
+
+if TYPE_CHECKING:
+    from digesta.records.board import Published
 
 R = TypeVar("R", bound=Record)
 
@@ -404,6 +406,8 @@ def published_ids(release: StoredRelease) -> list[str]:
 
 def index_of(publication: Path) -> Published:
     """Return what a publication says that it holds."""
+    from digesta.records.board import Published  # noqa: PLC0415 - only publications need it
+
     file = publication / "index.json"
     return read_record(Published, object_of(store.read_bytes(file)), file.as_posix(), 1)
 
