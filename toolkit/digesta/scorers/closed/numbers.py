@@ -112,7 +112,8 @@ class NumberKey(NamedTuple):
         """Return why an answer has its status."""
         number, value = str(answer).strip(), self.value(answer)
         if value is None:
-            form = "a time HH:MM" if self.clock else f"a number ({self.numerals})"
+            by = f"{self.numerals}:{self.kind.language}" if self.kind else self.numerals
+            form = "a time HH:MM" if self.clock else f"a number ({by})"
             return f"{quote(answer)} is not {form}"
         hit = self._hit(value)
         if hit is not None:
