@@ -40,7 +40,7 @@ serve: site
 	@echo "http://127.0.0.1:8000/ (stop with Ctrl-C)"
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000
 
-# The types are checked beside the tests, by a processor that would wait; what is wrong is said last.
+# Types are checked while the tests run; their errors are printed last.
 test: style
 	@echo "running the tests and checking types"
 	@$(BIN)/mypy --no-error-summary >$(VENV)/types.txt & types=$$!; \

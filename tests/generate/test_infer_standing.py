@@ -128,3 +128,28 @@ def test_a_dry_run_leaves_out_what_the_journal_holds(twelve: Path) -> None:
     assert ": 0 questions to ask" in none.stdout
     assert "about 0 tokens in" in none.stdout
     assert json.loads((folder(twelve) / "run.json").read_bytes())["asked"] == 12
+
+
+def test_a_run_goes_on_after_an_update_and_all_its_replies_are_read_alike(twelve: Path) -> None:
+    limit = ("--max-tokens", "10", "-c", "1")
+    with serving() as server:
+        generate(*options(server.url, twelve, *limit, "--max-tokens-total", "400"))
+        _make_older(folder(twelve) / NAME)
+        done = [generate(*options(server.url, twelve, *limit)) for _ in range(2)]
+        run = (folder(twelve) / "run.json").read_bytes()
+        _make_older(folder(twelve) / "run.json")
+        refused = generate(*options(server.url, twelve, *limit))
+
+    assert [each.returncode for each in done] == [0, 0], done
+    assert len(server.seen) == 12
+    assert json.loads(run)["inference"]["settings"]["extraction"] == "answer/3"
+    # Answers that were written do not change in silence.
+    assert refused.returncode == 2
+    assert "extraction was 'answer/2', is 'answer/3'" in refused.stderr
+
+
+def _make_older(path: Path) -> None:
+    """Make a file say that replies are read as an earlier version read them."""
+    data = path.read_bytes()
+    assert data.count(b'"answer/3"') == 1
+    path.write_bytes(data.replace(b'"answer/3"', b'"answer/2"'))

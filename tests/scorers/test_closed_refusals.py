@@ -135,6 +135,8 @@ def test_records_give_back_the_json_that_they_were_read_from() -> None:
         (numeric(tolerance=SHARE), 30, 40, "wrong: 40 is not within a share of 0.1 of 30"),
         (numeric(), 18, "18.0", "right: 18.0 is 18"),
         (numeric(), 18, "six", 'unreadable: "six" is not a number (ascii/1)'),
+        (numeric(reading="any-language/2"), 18, "six",
+         'unreadable: "six" is not a number (any-language/2:en)'),
         (numeric(unit="clock"), "18:03", 18, "unreadable: 18 is not a time HH:MM"),
         (objects(), {"a": 1}, {"a": 1}, "right: it satisfies the schema and equals the truth"),
         (objects(), {"a": 1}, {"b": 1}, 'wrong: it differs in "a", "b"; right is {"a":1}'),

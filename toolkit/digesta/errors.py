@@ -38,7 +38,7 @@ _RARE = re.compile(
     r"[\u0250-\u02af\u13a0-\u16ff\u1d00-\u1dbf\u2c80-\u2cff\ua4d0-\ua4ff\ua720-\ua7ff\uab30-\uabbf"
     r"\U00010280-\U0001044f\U000118a0-\U000118ff\U00011fb0]"
 )
-"""Letters of phonetics and of scripts in which nobody writes to us: most look like ASCII."""
+"""Letters of phonetics and of rare scripts: most look like ASCII."""
 
 _ALIKE = re.compile(
     r"[\u0131\u0138\u0184\u0185\u018d\u01a6-\u01a8\u01b7\u01bc-\u01c3\u021c-\u0223\u0237\u02b0-\u02ff"

@@ -7,6 +7,7 @@ where the question names none, "1.5 million", Chinese numerals, and words up to 
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
 
@@ -159,9 +160,9 @@ def _in_words(text: str, language: str, after: re.Pattern[str]) -> Lead | None:
 
 
 def sole_amount(reply: str, read: Reader, language: str) -> Lead | None:
-    """Return the only number of a one-line reply that words stand before, as "within 15 days".
+    """Return the only number of a one-line reply that begins with words, as "within 15 days".
 
-    Its unit must stand there too, so that "Article 15" is no amount.
+    It must have its unit, so that "Article 15" is no amount.
     """
     text = plain(reword(own_words(reply))).strip()
     numbers = list(_DIGITS.finditer(text)) if len(text) <= _LINE and "\n" not in text else []
@@ -177,4 +178,5 @@ def sole_amount(reply: str, read: Reader, language: str) -> Lead | None:
 
 
 def _decimal(value: Fraction) -> str:
-    return str(value) if value.denominator == 1 else f"{float(value)}"
+    """Return a number that is whole, or a decimal times a power of ten, without an exponent."""
+    return f"{Decimal(value.numerator) / value.denominator:f}"

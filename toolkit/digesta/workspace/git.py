@@ -202,7 +202,12 @@ def _git(folder: Path, *arguments: str, data: bytes = b"") -> bytes:
 def _is_longer(limit: int, folder: Path, *arguments: str) -> bool:
     """Return whether git writes more than so many bytes; it is ended there."""
     command = [*_GIT, str(folder), *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | _ENVIRONMENT) as git:  # noqa: S603 - our own arguments
+    with subprocess.Popen(  # noqa: S603 - our own arguments, no shell
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | _ENVIRONMENT,
+    ) as git:
         assert git.stdout is not None
         is_longer = len(git.stdout.read(limit + 1)) > limit
         git.kill()

@@ -184,6 +184,9 @@ def _read(data: bytes, path: Path, settings: Record) -> tuple[str, dict[RequestK
         raise _unreadable(path, repr(error)) from None
     if not known:
         raise _unreadable(path, repr(first["format"]))
+    # All replies are read when the run ends, those from before an update too.
+    ours = settings.as_json()
+    theirs = {name: (ours if name == "extraction" else theirs).get(name) for name in theirs}
     refuse_other_settings(theirs, settings, path)
     return start, {line.key: line for line in lines}
 

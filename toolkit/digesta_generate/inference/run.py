@@ -51,9 +51,9 @@ class RunResult:
 
     answered: of total questions, those with an answer. lines: those that a submission would have a
     line of, with or without an answer. outcomes: how many replies came to what. written: whether
-    the submission's files stand. refusal: the first status that is no reply, and its words. rest:
-    the worst case of what is still to ask. error: the faults
-    for which questions got no reply, if any.
+    the submission's files are there. refusal: the first status that is no reply, and its words.
+    rest: the worst case of what is still to ask. error: the faults for which questions got no
+    reply, if any.
     """
 
     answered: int
@@ -149,20 +149,22 @@ def _refuse_strangers(plan: Plan) -> None:
         )
     if "predictions.jsonl" in there and not {journals.NAME, "run.json"} & set(there):
         raise UsageError(f"{folder}: holds answers from elsewhere; choose another --id")
-    if "predictions.jsonl" in there and journals.NAME not in there and plan.new:
-        _refuse_to_replace(plan, folder / "run.json")
+    known = journals.NAME in there
+    if {"predictions.jsonl", "run.json"} <= set(there) and (known or plan.new):
+        _refuse_other_origin(plan, folder / "run.json")
+        if not known:
+            raise UsageError(
+                f"{folder}: holds answers without their {journals.NAME}, so every question would "
+                "be asked again; bring that file back, or choose another --id, or remove the folder"
+            )
 
 
-def _refuse_to_replace(plan: Plan, path: Path) -> None:
-    """Refuse to ask anew questions whose answers stand there without their journal."""
+def _refuse_other_origin(plan: Plan, path: Path) -> None:
+    """Refuse to write over answers that were made, or read from replies, in another way."""
     value = strict_json(store.read_bytes(path), file=path.as_posix(), limits=RELEASE_LIMITS)
     inference = value.get("inference") if isinstance(value, dict) else None
     theirs = inference.get("settings") if isinstance(inference, dict) else None
     journals.refuse_other_settings(theirs if isinstance(theirs, dict) else {}, plan.settings, path)
-    raise UsageError(
-        f"{path.parent}: holds answers without their {journals.NAME}, so every question would be "
-        "asked again; bring that file back, or choose another --id, or remove the folder"
-    )
 
 
 def _journal(plan: Plan) -> AbstractContextManager[Journal]:

@@ -54,7 +54,7 @@ def _large(char: str) -> str:
 
 
 def organization_skeleton(name: str) -> str:
-    """Return what organisations are told apart by: letters and digits, no accent or legal form.
+    """Return a name's key among organisations: letters and digits, no accent or legal form.
 
     Stricter than ``name_skeleton``, which keeps apart names that may stand side by side. A name
     without letter or digit has that skeleton.

@@ -89,7 +89,7 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page | DataFile]
 
 
 def _whole(site: SiteFrame, release: SiteRelease, board: Board) -> Board:
-    """Return the board on whose page a board stands: its own, or its track's if superseded."""
+    """Return the board on whose page a board is shown: its own, or its track's if superseded."""
     track, (_, at, tail) = board_name(board.board).track, board.board.partition("@")
     whole = release.board_at.get((f"{track}{at}{tail}", board.split), board)
     return whole if site.is_superseded(release) else board
@@ -367,7 +367,7 @@ def _below(
 def _lower(
     site: SiteFrame, release: SiteRelease, board: Board, track: Track
 ) -> list[dict[str, Any]]:
-    """Return the boards that stand on the page of another, with every row."""
+    """Return the boards that are shown on the page of another, with every row."""
     return [
         {
             "anchor": _anchor(other),
