@@ -185,8 +185,7 @@ def _read(data: bytes, path: Path, settings: Record) -> tuple[str, dict[RequestK
     if not known:
         raise _unreadable(path, repr(first["format"]))
     # All replies are read when the run ends, those from before an update too.
-    ours = settings.as_json()
-    theirs = {name: (ours if name == "extraction" else theirs).get(name) for name in theirs}
+    theirs = {**theirs, **settings.model_dump(include={"extraction"})}
     refuse_other_settings(theirs, settings, path)
     return start, {line.key: line for line in lines}
 
