@@ -19,7 +19,20 @@ from digesta.metrics.splitmix import splitmix64
 from tests.bench.pairs import Cost, Pair, Row, Side, Target, commands, in_child
 from tests.bench.score import DIGESTA
 from tests.places import ROOT
-from world import RELEASE, TASKS, as_cut, draft, right_answer, toy, write
+from world import (
+    COLOURS,
+    RELEASE,
+    TASKS,
+    Track,
+    as_cut,
+    draft,
+    question,
+    right_answer,
+    toy,
+    track_record,
+    truth,
+    write,
+)
 
 SYSTEMS, EACH = 200, 334
 PAGES, MANY_TASKS = 5_000, 2_480
@@ -41,13 +54,17 @@ for n in range(int(sys.argv[2])):
 
 def build(root: Path, systems: int, each: int) -> None:
     """Write a workspace of so many closed questions a task and its submissions, seeded."""
-    write(root / "releases" / RELEASE, as_cut(draft(toy(each))))
-    for name in ("digesta.toml", "mkdocs.yml"):
-        shutil.copy(ROOT / name, root / name)
+    workspace(root, toy(each))
     for number in range(systems):
         submit(root, number, each)
-    if systems:
-        decide(root, range(systems))
+    decide(root, range(systems))
+
+
+def workspace(root: Path, track: Track) -> None:
+    """Write a workspace of one track without a submission."""
+    write(root / "releases" / RELEASE, as_cut(draft(track)))
+    for name in ("digesta.toml", "mkdocs.yml"):
+        shutil.copy(ROOT / name, root / name)
 
 
 def submit(root: Path, number: int, each: int) -> None:
@@ -95,8 +112,16 @@ def offset_of(task: str) -> int:
 
 def build_tasks(root: Path, count: int) -> None:
     """Write a workspace of so many small tasks without a submission."""
-    TASKS.update({f"colour_{n}": ("sight", "enum") for n in range(count - len(TASKS))})
-    build(root, 0, 6)
+    tasks = {f"colour_{n}": "sight" for n in range(count)}
+    track = track_record("toy", "closed", "accuracy", tasks)
+    asked = [
+        question(track, task, n, f"Case {n} of {task}?",
+                 ask={"answer_type": "enum", "choices": COLOURS})
+        for task in tasks for n in range(6)
+    ]  # fmt: skip
+    answers = [{"answer": COLOURS[number % 4]} for number in range(len(asked))]
+    truths = [truth(key["question_id"], answer) for key, answer in zip(asked, answers, strict=True)]
+    workspace(root, Track(track, asked, truths))
 
 
 def jinja(folder: Path) -> Side:
