@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import chdir
 from typing import Any, NamedTuple
 
 import pytest
-from branches import HOSTILE_NAME, MANY, TAKEN, Branch, branches, git, repository, workspace
+from branches import (
+    ALONE,
+    HOSTILE_NAME,
+    MANY,
+    TAKEN,
+    Branch,
+    branches,
+    git,
+    repository,
+    workspace,
+)
 from flows import Done, Runner, steps
 from markdown_it import MarkdownIt
 
@@ -15,7 +26,7 @@ from commands import run
 from digesta.cli.comment import comment_text
 from digesta.workspace.repository.pull_request import MOST_BYTES, read_result
 
-SHOW = "Show what was found"
+CHECK, SHOW = "Check the head as data", "Show what was found"
 
 
 class Outcome(NamedTuple):
@@ -56,15 +67,29 @@ def outcomes(repo: Repository) -> dict[str, Outcome]:
     return {name: outcome(repo, commit) for name, commit in repo.commits.items()}
 
 
-def outcome(repo: Repository, head: str, account: str = "github:stranger") -> Outcome:
-    """Run the job's steps on a commit until one fails; what is shown of it is made here."""
+def outcome(
+    repo: Repository, head: str, account: str = "github:stranger", *, script_too: bool = False
+) -> Outcome:
+    """Run the job's steps on a commit until one fails; what is shown of it is made here.
+
+    script_too: whether the check runs as the job's script, or in this process.
+    """
     runner, path = repo.runner, repo.runner.root / "build" / "pull-request.json"
     path.unlink(missing_ok=True)
     done, log = Done(0, ""), ""
     for name, script in steps("submission", "submission"):
-        if not done.code and name != SHOW:
+        if name == SHOW or done.code:
+            continue
+        if name == CHECK and not script_too:
+            with chdir(runner.root):
+                did = run(
+                    *("intake", "pull-request", "--base", repo.base, "--head", head),
+                    *("--out", path), DIGESTA_ACCOUNT=account,
+                )  # fmt: skip
+            done = Done(did.code, did.stdout + did.stderr)
+        else:
             done = runner.run(script, {"BASE": repo.base, "HEAD": head, "DIGESTA_ACCOUNT": account})
-            log += done.said
+        log += done.said
     if not path.exists():
         return Outcome(done.code, log, {}, "")
     return Outcome(done.code, log, json.loads(path.read_bytes()), comment_text(read_result(path)))
@@ -82,6 +107,15 @@ def test_every_branch_gets_its_verdict_and_every_problem_its_code(
         )
         for name, each in outcomes.items()
     } == wanted
+
+
+@pytest.mark.parametrize(
+    "name", ["good", "a scorer with a submission", "many hostile ids", "64 MiB and a byte", ALONE]
+)
+def test_the_job_s_own_script_finds_the_same(
+    repo: Repository, outcomes: Mapping[str, Outcome], name: str
+) -> None:
+    assert outcome(repo, repo.commits[name], script_too=True) == outcomes[name]
 
 
 def test_the_job_is_red_where_a_branch_is_refused_and_green_elsewhere(
