@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from digesta.text import NORMALISERS
@@ -175,7 +176,7 @@ def letters_of(n: int) -> str:
     >>> letters_of(4)
     'ABCD'
     """
-    return "".join(chr(ord("A") + place) for place in range(n))
+    return ascii_uppercase[:n]
 
 
 def _capitals(text: str) -> str:
@@ -202,11 +203,16 @@ def _mmlu_pro(reply: str, _choices: Sequence[str]) -> Letters:
     return frozenset(on_line[-1:])
 
 
+_EXPLAINED = re.compile("解析|分析")
+_BETWEEN = re.compile("[、.,;，和]")
+_RUN = re.compile("[A-E]{1,5}")
+
+
 def _spell_lexeval(reply: str) -> str:
-    before = re.split("解析|分析", reply, maxsplit=1)[0]
-    runs = re.findall("[A-E]{1,5}", re.sub("[、.,;，和]", "", before))
+    before = _EXPLAINED.split(reply, maxsplit=1)[0]
+    runs = _RUN.findall(_BETWEEN.sub("", before))
     # A run that repeats a letter, such as the AA of a list, counts for nothing.
-    plain = "".join(run for run in runs if len(set(run)) == len(run))
+    plain = "".join([run for run in runs if len(set(run)) == len(run)])
     return "".join(dict.fromkeys(plain))
 
 
