@@ -41,15 +41,9 @@ def cut(draft: DraftArgument, confirm: ConfirmOption = False, root: RootOption =
     Questions receive their ids. Changes from the previous release are added to changes.json, where
     each retired, revised or re-keyed question needs a reason.
     """
-    from digesta.cli.text import giveaway_lines
     from digesta.workspace.drafts import cut_draft
-    from digesta.workspace.releases import open_release
-    from digesta.workspace.side import built_side
 
     folder, data = cut_draft(root, draft, today=None if confirm else today(root))
-    release = open_release(root, data.manifest.release)
-    figures = built_side(root, release, "giveaways").giveaways
-    put("".join(f"{line}\n" for line in giveaway_lines(figures)))
     put(
         f"{folder.as_posix()}: {len(data.questions)} questions, manifest {data.digest}\n"
         f"commit it; check it with: digesta verify {data.manifest.release}\n"

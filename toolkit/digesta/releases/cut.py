@@ -6,7 +6,7 @@ a new release.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -56,10 +56,20 @@ def cut(
     draft: what the files hold, where it was read already.
     """
     draft = draft or parse_release(files, name=name)
-    ids = final_ids(draft.questions)
     problems, uneven = draft_problems(draft, before)
     if problems := problems or held_to_limits(draft, before):
         raise ReleaseError(locate(name, problems))
+    return release_files(draft, files, before, uneven)
+
+
+def release_files(
+    draft: ReleaseData,
+    files: Mapping[str, bytes],
+    before: ReleaseData | None,
+    uneven: Sequence[UnevenBoard] = (),
+) -> dict[str, bytes]:
+    """Return the files of the release that a draft without problems makes."""
+    ids = final_ids(draft.questions)
     listed = listing(draft, files, ids)
     changes = changes_of(before, draft, ids) if before else draft.changes.as_json()
     changes.pop("uneven", None)  # only a cut says so

@@ -20,7 +20,7 @@ from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
 from digesta.releases.checks.asks import unread_languages
 from digesta.releases.checks.licences import closed_licences
-from digesta.releases.cut import cut
+from digesta.releases.cut import cut, release_files
 from digesta.releases.data import (
     MANIFEST,
     SEALED,
@@ -284,8 +284,7 @@ def check_draft(root: Path, draft: Path) -> DraftReport:
     before = release_before(root, data, draft)
     report = draft_report(data, before)
     if not report.problems:
-        release = cut(files, name=name, before=before, draft=data)
-        data = parse_release(release, name="release")
+        data = parse_release(release_files(data, files, before), name="release")
     here = list(_problems_here(root, data, before, name=name))
     if (root / "releases" / data.manifest.release).exists():
         wrong = partial(Problem, code="release-exists", got=data.manifest.release)
