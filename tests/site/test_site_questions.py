@@ -8,15 +8,17 @@ import re
 
 import pytest
 from site_building import bodies
-from site_questions import HOSTILE, NEWEST, OLDER, SEALED_TRUTH, question, truth
+from site_questions import HOSTILE, NEWEST, OLDER, SEALED_TRUTH, question, review, truth
 from site_workspace import SYSTEMS
 from test_site_answers import plain
 
 from digesta.records.base import example_of
 from digesta.records.release import Archive
+from digesta.records.review import Passage
 from digesta_site import SiteInput
 from digesta_site.first_words import first_words
 from digesta_site.pages.questions.differences import Piece, differences
+from digesta_site.pages.questions.proof import proof_view
 from site_tree import pages
 
 PAGE = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"
@@ -53,6 +55,28 @@ def test_the_key_shows_its_reason_passage_steps_and_who_derived_it(
     assert "No jurist has read it." in box
     read = [one for one in boxes if "No jurist has read it." not in one]
     assert read, "a question that a qualified person read does not say that none has"
+
+
+def test_a_key_without_steps_is_not_said_to_be_derived_twice() -> None:
+    """Of two programs that agree, each may only have found the quoted words."""
+    derived = review(question("halacha", "muktzeh", 1), human=False)
+    checked = derived.model_copy(update={"steps": None})
+
+    assert [proof_view([each])["twice"] for each in (derived, checked)] == [True, False]
+
+
+def test_words_of_an_article_that_is_not_shown_stay_in_the_order_of_the_keys_parts() -> None:
+    """So that the third passage is that of part c, also where a place decides two parts."""
+    known = review(question("halacha", "muktzeh", 1), human=False)
+    [whole] = known.passages
+    places = [("310:7", "a"), ("310:8", "b"), ("310:7", "c")]
+    short = [Passage(work=whole.work, at=at, words=words) for at, words in places]
+
+    listed = proof_view([known.model_copy(update={"passages": short})])["places"]
+    shown = proof_view([known.model_copy(update={"passages": [whole, *short]})])["places"]
+
+    assert [place["words"] for place in listed] == [["a"], ["b"], ["c"]]
+    assert [place["words"] for place in shown] == [[whole.words, "a", "c"], ["b"]]
 
 
 def test_what_all_questions_of_a_page_have_in_common_is_said_once(by_page: dict[str, str]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 from typing import Any
 
 from digesta.records.review import Passage, Review
@@ -13,7 +12,7 @@ SHORT = 400
 """Longest article that is shown unfolded, in characters."""
 
 TWICE = 2
-"""Programs that derived a key and agree, from which a page says that it was derived twice."""
+"""Programs that agree on a key with recorded steps: without steps, they only checked words."""
 
 
 def proof_view(reviews: Sequence[Review]) -> dict[str, Any]:
@@ -24,20 +23,26 @@ def proof_view(reviews: Sequence[Review]) -> dict[str, Any]:
     passages = [passage for review in reviews for passage in review.passages]
     readers = [reader for review in reviews for reader in review.readers]
     programs = [reader for reader in readers if reader.kind == "program"]
+    steps = [review.steps for review in reviews if review.steps]
     return {
         "reasons": [review.reason for review in reviews if review.reason],
-        "steps": [review.steps for review in reviews if review.steps],
+        "steps": steps,
         "places": [_place(group) for group in _by_place(passages)],
-        "twice": len(programs) >= TWICE and all(each.verdict == "agreed" for each in programs),
+        "twice": bool(steps)
+        and len(programs) >= TWICE
+        and all(each.verdict == "agreed" for each in programs),
         "read": any(reader.kind == "human" for reader in readers),
     }
 
 
 def _by_place(passages: Sequence[Passage]) -> Iterable[list[Passage]]:
-    order = {(passage.work, passage.at): None for passage in passages}
-    ranks = {place: rank for rank, place in enumerate(order)}
-    ranked = sorted(passages, key=lambda passage: ranks[passage.work, passage.at])
-    return (list(group) for _, group in groupby(ranked, key=lambda each: (each.work, each.at)))
+    """Put the words of one shown article together; others stay in the order of the key's parts."""
+    shown = {(passage.work, passage.at) for passage in passages if passage.text}
+    groups: dict[Any, list[Passage]] = {}
+    for order, passage in enumerate(passages):
+        place = passage.work, passage.at
+        groups.setdefault(place if place in shown else order, []).append(passage)
+    return groups.values()
 
 
 def _place(group: Sequence[Passage]) -> dict[str, Any]:
