@@ -29,6 +29,8 @@ def logged(site: SiteInput) -> tuple[SiteRelease, dict[str, bytes]]:
         disputes=[
             Dispute(**LINE, seq=1, status="raised", reason=RAW, **about),
             Dispute(**LINE, seq=2, status="upheld", reason="re-keyed", **about),
+            Dispute(**LINE, seq=3, status="raised", reason="not so", dispute_id="d-0002",
+                    limit="halacha: There is no holdout."),
         ],
         access=[Access(**LINE, seq=1, who=RAW, what="truths", why="sealed them")],
         attempts=[
@@ -45,10 +47,12 @@ def logged(site: SiteInput) -> tuple[SiteRelease, dict[str, bytes]]:
 def test_each_log_has_a_page_and_its_lines_as_data(site: SiteInput) -> None:
     _, tree = logged(site)
 
-    for name, lines in (("disputes", 2), ("access", 1), ("attempts", 1)):
+    for name, lines in (("disputes", 3), ("access", 1), ("attempts", 1)):
         assert f"{name}.md" in tree
         assert [row["release"] for row in json.loads(tree[f"{name}.json"])] == [NEWEST] * lines
         assert len(list(csv.reader(io.StringIO(tree[f"{name}.csv"].decode())))) == lines + 1
+    [last, *_] = json.loads(tree[".view/disputes.json"])["rows"]
+    assert "halacha: There is no holdout." in [cell["text"] for cell in last["cells"]]
 
 
 def test_an_empty_log_has_a_page_too(tree: dict[str, bytes]) -> None:

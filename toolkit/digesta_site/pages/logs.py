@@ -57,6 +57,7 @@ LOGS = (
             ("status", "Step"),
             ("question_id", "Question"),
             ("submission_id", "Submission"),
+            ("limit", "Limit"),
             ("reason", "Reason"),
         ),
     ),
