@@ -31,6 +31,20 @@ def test_a_gap_worked_by_hand() -> None:
     assert first.smallest == pytest.approx(0.198268, abs=1e-6)
 
 
+def test_a_system_below_the_floor_is_not_compared() -> None:
+    """It earns no more than who knows no law, so that its score says nothing of what it saw."""
+    high, low = ("system", 0.7, 0.602, 0.798), ("system", 0.2, 0.102, 0.298)
+    floor = ("baseline", 0.3, 0.202, 0.398)
+    public = _toy("public", {"a": high, "b": floor, "c": low}, 50)
+    sealed = _toy("holdout", {"a": high, "b": floor, "c": low}, 50)
+    gaps = contamination("2026-01-01", [public, sealed], [])
+    assert gaps is not None
+
+    assert {row.submission_id for row in gaps.boards[0].rows} == {"a", "b"}
+    alone = [_toy(split, {"b": floor, "c": low}, 50) for split in ("public", "holdout")]
+    assert contamination("2026-01-01", alone, []) is None
+
+
 def test_few_clusters_have_no_interval_and_other_metrics_no_gap() -> None:
     public = _toy("public", {"a": ("system", 0.7, 0.6, 0.8)}, 2)
     sealed = _toy("holdout", {"a": ("system", 0.4, 0.3, 0.5)}, 2)

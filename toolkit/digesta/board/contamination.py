@@ -1,9 +1,10 @@
 """Whether systems do better on public questions than on sealed ones, from published boards alone.
 
 A system that saw public questions, or their answers, scores higher there. So does any system
-where the public questions are easier: the median gap of the floors stands beside the others. Those
-that search public truths are kept from a question's own cluster, which counts
-against them on public questions alone: their gap, and the median, may be too low.
+where the public questions are easier: the median gap of the floors is next to the others. A
+system is compared where it clears the floor of the public board: below, its score says nothing.
+Floors that search public truths are kept from a question's own cluster, which counts
+against them on public questions only: their gap, and the median, may be too low.
 
 *Gap.* public - sealed, of one board's score on either split. Where tasks weigh the same on both
 splits it is the mean, by these weights, of the gaps within tasks.
@@ -26,6 +27,7 @@ from fractions import Fraction
 from statistics import median
 from typing import NamedTuple
 
+from digesta.board.rows import FLOORS, clears
 from digesta.metrics.exact import round_share
 from digesta.records.analysis import BoardGaps, Contamination, SplitGap
 from digesta.records.board import Board, Row
@@ -36,7 +38,6 @@ from digesta.stats.student import quantile
 NORMAL = Fraction("1.96")
 POWER = NORMAL + Fraction("0.8416")
 POOLED = "every question counts the same"
-FLOORS = frozenset({"baseline", "adversary"})
 _ROUNDED = Fraction(1, 100**2 * 12)
 """Variance of what rounding to a whole percent takes away."""
 
@@ -56,7 +57,7 @@ class _Split(NamedTuple):
 def contamination(
     release: str, boards: Iterable[Board], questions: Sequence[Question]
 ) -> Contamination | None:
-    """Return the gaps of a release's boards; None where no system has scores on both splits."""
+    """Return the gaps of boards; None where no system above a floor has scores on both splits."""
     places = {(board.split, board.board): board for board in boards}
     tasks = _tasks_under(questions)
     gaps = [
@@ -85,9 +86,9 @@ def _board(public: Board, sealed: Board, known: Tasks) -> BoardGaps | None:
     rows = [
         _gap((row, twins[row.submission_id]), sides)
         for row in public.rows
-        if row.submission_id in twins
+        if row.submission_id in twins and clears(public, row) in {"yes", ""}
     ]
-    if not rows or public.metric != sealed.metric:
+    if public.metric != sealed.metric or all(row.role in FLOORS for row in rows):
         return None
     floors = [Fraction(str(row.gap)) for row in rows if row.role in FLOORS]
     tasks = sides[0].tasks

@@ -20,8 +20,9 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, NamedTuple
 
-from digesta.board.contamination import FLOORS, two_samples
+from digesta.board.contamination import two_samples
 from digesta.board.links import narrow, rows_of
+from digesta.board.rows import FLOORS
 from digesta.metrics.exact import round_share
 from digesta.records.analysis import AgeGap, Exposure, Repetition
 from digesta.records.release import Question, Track, Truth
