@@ -12,7 +12,6 @@ from site_building import bodies
 from site_questions import HOSTILE, NEWEST
 from site_workspace import site_input
 
-from digesta.records.board import Board, MetricValue
 from digesta.records.question import Question
 from digesta_site import SiteInput
 from digesta_site.pages.boards.days import bands
@@ -204,60 +203,3 @@ def test_a_temporal_task_has_a_page_by_distance(site: SiteInput) -> None:
     assert len(rows) > 5
     bare = dataclasses.replace(changed, submissions=())
     assert not list(days_pages(site.frame, bare))
-
-
-def with_parts(site: SiteInput, low: float = 0.6) -> SiteInput:
-    """Return the workspace with a track whose answers have four parts, under two conditions."""
-    newest = site.newest
-    assert newest is not None
-    closed = newest.board_at["halacha@closed_book", "public"]
-    given = {
-        "type.jaccard": 0.5,
-        "domain.jaccard": 0.25,
-        "basis.pair_jaccard": 0.125,
-        "level.accuracy": 0.0,
-    }
-    metrics = {name: MetricValue(value=value, denominator=40) for name, value in given.items()}
-    found = {
-        "hit_at_5": MetricValue(value=0.25, numerator=10, denominator=40),
-        "basis.error_given_hit": MetricValue(value=0.7, numerator=7, denominator=10),
-    }
-
-    def told(name: str, metrics: dict[str, MetricValue]) -> Board:
-        update = {"metrics": metrics, "low": low}
-        rows = [row.model_copy(update=update) for row in closed.rows]
-        return closed.model_copy(update={"board": name, "rows": rows})
-
-    none = found | {"hit_at_5": MetricValue(value=0.0, numerator=0, denominator=40)}
-    boards = [
-        told("halacha@closed_book", metrics | none),
-        told("halacha@retrieval", metrics | found),
-    ]
-    others = [one for one in newest.boards if one.board.partition("@")[0] != "halacha"]
-    changed = dataclasses.replace(newest, boards=[*others, *boards])
-    return dataclasses.replace(site, releases=[changed])
-
-
-def test_parts_are_told_under_each_condition_and_why(site: SiteInput) -> None:
-    body = bodies(pages(with_parts(site)))[f"{COMPARE}.md"]
-
-    table = body[body.index('id="parts"') : body.index('id="pairs"')]
-    assert table.count("<td>closed book</td>") == table.count("<td>with retrieval</td>") == 1
-    assert table.count("50.0%") == table.count("12.5%") == 2
-    assert "1 of 1 differences between conditions above can be told" in table
-    assert "10 of 40" in table
-    assert "0 of 40" not in table.replace("10 of 40", "")
-    assert "7 of 10" in table
-
-
-def test_a_system_is_said_to_know_something_only_above_the_floors_interval(
-    site: SiteInput,
-) -> None:
-    above, within = (bodies(pages(with_parts(site, low)))[f"{COMPARE}.md"] for low in (0.6, 0.1))
-
-    assert "Their intervals lie apart." in above
-    assert "No system here is shown to know more than that." in within
-
-
-def test_a_track_without_those_parts_has_no_such_table(tree: dict[str, bytes]) -> None:
-    assert 'id="parts"' not in bodies(tree)[f"{COMPARE}.md"]

@@ -12,7 +12,8 @@ from site_questions import NEWEST, OLDER
 from site_workspace import board
 
 from digesta.metrics.exact import NANO
-from digesta.records.board import Board, Facts
+from digesta.records.base import example_of
+from digesta.records.board import Board, EarlierRow, Facts
 from digesta.scorers import SCORERS
 from digesta.scorers.forms import (
     BoardPicture,
@@ -29,6 +30,7 @@ from digesta_site.pages.boards import board as boards
 from digesta_site.pages.boards.pictures import pictures_of
 from digesta_site.pages.boards.pictures.charts import charts_of
 from digesta_site.pages.boards.pictures.metrics import condition_tables, metric_tables
+from digesta_site.pages.boards.pictures.passages import passage_answers
 from digesta_site.pages.boards.pictures.questions import facts_under
 from digesta_site.pages.boards.pictures.tables import PictureTable, shade_of
 
@@ -233,6 +235,64 @@ def test_parts_stand_by_condition_beside_retrieval_and_no_passages_are_no_miss(
     assert [head.small for head, _ in table.lines] == ["closed book", "with retrieval"]
     assert texts(table) == [["50.0%", "25.0%", "–"], ["75.0%", "25.0%", "40.0%"]]
     assert table.groups == [("The answers", 2), ("The passages", 1)]
+
+
+def sentences(release: SiteRelease, base: Board) -> list[list[str]]:
+    """Return the answers to the three questions about passages, line by line."""
+    return [[line["words"] for line in one["lines"]] for one in passage_answers(release, base)]
+
+
+def test_a_track_says_what_passages_change_and_whether_search_or_reading_fails(
+    newest: SiteRelease,
+) -> None:
+    found = {"numerator": 16, "denominator": 20, "value": 0.8, "low": 0.6, "high": 0.9}
+    wrong = {"numerator": 4, "denominator": 16, "value": 0.25, "of_answered": True}
+    base = board(NEWEST, "halacha@closed_book", 38)
+    other = with_metrics(
+        board(NEWEST, "halacha@retrieval", 38), {"hit_at_5": found, "basis.error_given_hit": wrong}
+    )
+    track = newest.manifest.track_named("halacha")
+    both = track.model_copy(update={"conditions": ["closed_book", "retrieval"]})
+    manifest = newest.manifest.model_copy(update={"tracks": [both]})
+    release = dataclasses.replace(newest, boards=[base, other], manifest=manifest)
+
+    [known], [change], [search] = sentences(release, base)
+
+    assert re.fullmatch(r"Mean of categories [\d.]+% \(.*\)\. It .* floor, [\d.]+% \(.*\)\.", known)
+    assert change == (
+        "closed book 50.0%, with retrieval 62.5%: +12.5 points (+5.0 to +20.0), p = 0.004, "
+        "told apart."
+    )
+    assert search == (
+        "with retrieval, a right clause is among the first five passages for 16 of 20 questions, "
+        "80.0% (60.0 to 90.0). The legal basis is wrong all the same for 4 of these 16, 25.0% "
+        "(too few sources)."
+    )
+
+
+def test_what_no_system_shows_about_passages_is_said_as_well(newest: SiteRelease) -> None:
+    base = board(NEWEST, "halacha@closed_book", 38)
+    floors = [row for row in base.rows if row.role == "adversary"]
+    earlier = EarlierRow.model_validate(example_of(EarlierRow) | {"score": 0.25})
+    empty = base.model_copy(update={"rows": floors, "earlier": [earlier]})
+    other = empty.model_copy(
+        update={
+            "board": "halacha@retrieval",
+            "earlier": [earlier.model_copy(update={"score": 0.5})],
+        }
+    )
+    track = newest.manifest.track_named("halacha")
+    both = track.model_copy(update={"conditions": ["closed_book", "retrieval"]})
+    manifest = newest.manifest.model_copy(update={"tracks": [both]})
+    release = dataclasses.replace(newest, boards=[empty], manifest=manifest, conditions=[])
+    known = dataclasses.replace(release, boards=[empty, other])
+
+    assert [len(lines) for lines in sentences(release, empty)] == [1, 1, 1]
+    assert sentences(release, empty)[1] == ["No system has answered under two conditions."]
+    [change] = sentences(known, empty)[1]
+    assert change.startswith("closed book 25.0%, with retrieval 50.0%, on the questions of release")
+    assert earlier.release in change
+    assert sentences(release, board(NEWEST, "halacha/kashrut@closed_book", 8)) == []
 
 
 def of_questions(

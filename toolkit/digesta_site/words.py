@@ -101,6 +101,16 @@ def percent(share: float) -> str:
     return f"{share * 100:.1f}%"
 
 
+def points(share: float) -> str:
+    """Return a difference in points of a percent, with its sign.
+
+    >>> points(0.125), points(-0.0001)
+    ('+12.5', '+0.0')
+    """
+    # No "-0.0": an interval that holds nothing below 0 would look as if it did.
+    return f"{round(share * 100, 1) + 0.0:+.1f}"
+
+
 def number_text(value: float | None) -> str:
     """Return a number as tables are sorted by it; empty where there is none.
 

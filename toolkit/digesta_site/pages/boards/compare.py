@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.board.comparison import p_text
-from digesta.records.board import ConditionDelta, Conditions, Row
+from digesta.records.board import Conditions
 from digesta.records.release import Track
 from digesta_site.language import gettext
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.boards.parts import parts
-from digesta_site.pages.common import BAR, common, metric_addresses, release_crumb
+from digesta_site.pages.common import BAR, common, release_crumb
 from digesta_site.paths import compare_stem, picker_address, system_stem
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.views.figures import PairedBar, difference_figure
 from digesta_site.views.triangle import best_first, opposite, triangle
-from digesta_site.words import CONDITIONS, percent, shorten, span, with_spaces
+from digesta_site.words import CONDITIONS, percent, points, shorten, span, with_spaces
 
 FAMILIES = {
     "board": "pairs ranked on one board",
@@ -24,8 +23,6 @@ FAMILIES = {
     "other": "pairs that nobody planned",
 }
 """What a pair is corrected with, in words."""
-FOUND = ("hit_at_5", "recall_at_5", "mrr")
-"""Metrics of the retrieval that stands behind a system's answers, where its board has them."""
 ALL = 190
 """Pairs of which a page shows every one: those of 20 systems. Of more each system stands beside
 the next; its own page has its nearest, the picker any two, the files all."""
@@ -103,9 +100,7 @@ def _page(
                 for name, words in FAMILIES.items()
                 if (each := [pair for pair in turned if pair["family"] == name])
             ],
-            "told": sum(row.separable for row in effects.rows) if effects else 0,
-            "effects": _effects(site, release, track, effects),
-            "parts": parts(site, release, track, effects),
+            "effects": _effects(release, effects),
         },
         data={
             **triangle(pairs),
@@ -215,63 +210,27 @@ def _difference(value: float, low: float | None, high: float | None) -> dict[str
     ends = (value if low is None else low, value if high is None else high)
     return {
         "value": value,
-        "points": _points(value),
-        "span": span(low, high) if low is None else f"{_points(ends[0])} to {_points(ends[1])}",
+        "points": points(value),
+        "span": span(low, high) if low is None else f"{points(ends[0])} to {points(ends[1])}",
         "bar": [round((share + 1) / 2 * BAR, 1) for share in (*ends, value)],
         "marks": [["chance", BAR / 2]],
     }
 
 
-def _points(share: float) -> str:
-    # No "-0.0": an interval that holds nothing below 0 would look as if it did.
-    return f"{round(share * 100, 1) + 0.0:+.1f}"
-
-
-def _effects(
-    site: SiteFrame, release: SiteRelease, track: Track, effects: Conditions | None
-) -> dict[str, Any]:
-    rows = effects.rows if effects else []
-    known = metric_addresses(site, track)
-    retrieved = [_retrieval_figures(release, track, row) for row in rows]
-    names = [
-        name
-        for name in sorted({name for effect in retrieved for name in effect})
-        if name.rpartition(".")[2] in FOUND
+def _effects(release: SiteRelease, effects: Conditions | None) -> list[dict[str, Any]]:
+    return [
+        _difference(effect.delta, effect.low, effect.high)
+        | {
+            "system": _system(release, effect.other.submission_id),
+            "base": _side(effect.base.condition, effect.base.score),
+            "other": _side(effect.other.condition, effect.other.score),
+            "separable": effect.separable,
+            "p": "–" if effect.adjusted is None else p_text(effect.adjusted),
+        }
+        for effect in (effects.rows if effects else [])
     ]
-    return {
-        "names": [
-            {"name": name, "href": known[name][1] if name in known else ""} for name in names
-        ],
-        "rows": [
-            _difference(effect.delta, effect.low, effect.high)
-            | {
-                "system": _system(release, effect.other.submission_id),
-                "base": _side(effect.base.condition, effect.base.score),
-                "other": _side(effect.other.condition, effect.other.score),
-                "separable": effect.separable,
-                "p": "–" if effect.adjusted is None else p_text(effect.adjusted),
-                "found": [metrics.get(name, "–") for name in names],
-            }
-            for effect, metrics in zip(rows, retrieved, strict=True)
-        ],
-    }
 
 
 def _side(condition: str, score: float) -> dict[str, str]:
     words = CONDITIONS.get(condition, with_spaces(condition))
     return {"condition": words, "score": percent(score)}
-
-
-def _retrieval_figures(
-    release: SiteRelease, track: Track, effect: ConditionDelta
-) -> dict[str, str]:
-    """Return the figures of the retrieval behind the other side of a pair."""
-    board = release.board_at.get((f"{track.track}@{effect.other.condition}", "public"))
-    rows: Sequence[Row] = board.rows if board else []
-    return {
-        name: percent(value.value)
-        for row in rows
-        if row.submission_id == effect.other.submission_id
-        for name, value in row.metrics.items()
-        if value.value is not None
-    }

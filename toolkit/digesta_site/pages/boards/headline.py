@@ -28,8 +28,7 @@ def counted_words(release: SiteRelease, board: Board) -> str:
         for task in left_out
     )
     return gettext(
-        "The score counts %(n)s of %(all)s questions: not those of %(tasks)s, which count on "
-        "boards of their own",
+        "The score counts %(n)s of %(all)s questions: not those of %(tasks)s",
         n=len(tasks) - sum(tasks.count(task) for task in left_out),
         all=len(tasks),
         tasks=titles,

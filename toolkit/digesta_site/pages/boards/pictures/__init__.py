@@ -22,6 +22,7 @@ from digesta_site.pages.boards.pictures.metrics import (
     metric_tables,
     step_tables,
 )
+from digesta_site.pages.boards.pictures.passages import passage_answers
 from digesta_site.pages.boards.pictures.questions import (
     QuestionFacts,
     facts_under,
@@ -44,7 +45,10 @@ def pictures_of(site: SiteFrame, release: SiteRelease, board: Board) -> dict[str
             for picture in _pictures(scorer):
                 tables = _tables(site, release, board, picture=picture, facts=facts)
                 if tables:
-                    pictures.append(_view(picture, tables, charts_of(release, board, picture)))
+                    is_told = isinstance(picture, ConditionPicture)
+                    answers = passage_answers(release, board) if is_told else []
+                    charts = charts_of(release, board, picture)
+                    pictures.append(_view(picture, tables, charts) | {"answers": answers})
                 elif tables is not None:
                     unrecorded.append(picture.title)
     return {"shown": pictures, "unrecorded": unrecorded}
