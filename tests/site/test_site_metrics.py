@@ -12,12 +12,15 @@ from site_building import bodies
 from site_questions import NEWEST
 
 from digesta.errors import UsageError
+from digesta.records.release import PoolScore
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Column, Metric, Scorer, Share, Sums
 from digesta_site import SiteInput
+from digesta_site.pages import methodology
 from digesta_site.pages.metrics.examples import WorkedExample, example_of, worked_example
 from digesta_site.pages.metrics.limits import facts, legend, limits
 from digesta_site.paths import metric_address, scorer_stem
+from digesta_site.render import render
 from site_tree import pages
 
 NAMES = ("closed", "extraction", "penalty", "retrieval", "rubric", "temporal")
@@ -263,6 +266,31 @@ def test_boards_systems_and_methodology_link_to_the_pages_of_their_metrics(
     assert whole <= set(re.findall(r"metrics/[^\"]+", wanted["methodology.md"]))
     for path in (f"{R}/halacha@closed_book.md", f"{R}/s/open-0.md"):
         assert metric_address("closed", "accuracy") in wanted[path]
+
+
+def test_methodology_names_each_headline_with_the_questions_that_its_rule_counts(
+    site: SiteInput,
+) -> None:
+    newest = site.newest
+    assert newest is not None
+    track = newest.manifest.track_named("halacha")
+    [category, *_] = track.categories
+    part = PoolScore(name="part", title="A part", metric="accuracy", pool=[category])
+    scores, headlines = [*track.scores, part], [track.headline, "part"]
+    both = track.model_copy(update={"scores": scores, "headlines": headlines})
+    manifest = newest.manifest.model_copy(update={"tracks": [both]})
+    changed = dataclasses.replace(newest, manifest=manifest)
+
+    [page] = methodology.pages_of(dataclasses.replace(site, releases=[changed]))
+
+    counts = [
+        sum((q.split, q.category) == (split, category) for q in newest.questions)
+        for split in ("public", "holdout")
+    ]
+    text = render("methodology.html", page.view, root="")
+    named = text.split("<code>part</code>")[1].split("</div>")[0]
+    assert '<span class="dg-tag">headline</span>' in named
+    assert f"; {counts[0]} public and {counts[1]} sealed questions." in named
 
 
 def test_no_page_links_to_a_metric_of_a_scorer_that_the_site_does_not_have(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from digesta.records.release import MeanOfScore, PoolScore, Score, Track
+from digesta.releases.floors import tasks_of_rule
 from digesta.scorers.base import Metric, Scorer
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.common import common, metric_href
@@ -73,13 +75,25 @@ def _metric(scorer: str, metric: Metric) -> dict[str, Any]:
 
 
 def _track(site: SiteInput, track: Track) -> dict[str, Any]:
+    questions = site.newest.questions if site.newest else ()
+    tasks = {score.name: tasks_of_rule(track, score) for score in track.scores}
+    under = [(q.split, q.task) for q in questions if q.track == track.track]
+    counts = Counter(
+        (split, name) for split, task in under for name in tasks if task in tasks[name]
+    )
     return {
         "track": track.track,
         "title": track.title,
         "method_after": track.method_after,
         "headline": track.headline,
+        "headlines": track.headlines or [track.headline],
         "scores": [
-            {"name": score.name, "title": score.title, "words": formula_words(track, score)}
+            {
+                "name": score.name,
+                "title": score.title,
+                "words": formula_words(track, score),
+                "n": [counts[split, score.name] for split in ("public", "holdout")],
+            }
             for score in track.scores
         ],
         "tasks": [
