@@ -35,6 +35,15 @@ def flags(rows: str) -> np.ndarray:
     return np.array([[cell == "x" for cell in row] for row in rows.split()])
 
 
+def test_a_pair_is_told_apart_by_its_p_among_all_pairs_and_not_by_its_own() -> None:
+    # Holm takes .01, .04 and .03 three, two and one times: .03, .06 and .06.
+    p = np.array([[1, 0.01, 0.04], [0.01, 1, 0.03], [0.04, 0.03, 1]])
+
+    better = better_of([Fraction(9, 10), Fraction(1, 2), Fraction(1, 3)], p)
+
+    assert better.tolist() == flags(".x. ... ...").tolist()
+
+
 def test_without_significant_pairs_all_share_all_ranks_and_one_group() -> None:
     scores = [Fraction(3, 4), Fraction(1, 2), Fraction(2, 3)]
 
