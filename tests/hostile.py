@@ -95,7 +95,7 @@ def judged_predictions(
     # The strict reader judges without the order, so that agreement covers it too.
     order = KnownIds.of(known) if reader == "fast" else None
     intake = PredictionReader(
-        known, file="predictions.jsonl", limits=limits, reader=reader, order=order
+        known, file="predictions.jsonl", limits=limits, fast=reader == "fast", order=order
     )
     batches: list[Batch] = []
     try:

@@ -101,7 +101,7 @@ def each_line(parse: Parse, data: bytes) -> None:
 def ours(data: bytes, reader: str) -> None:
     """Read a file as ``digesta check`` does."""
     state = hashlib.sha256()
-    intake = PredictionReader(places(), file="predictions.jsonl", reader=reader)
+    intake = PredictionReader(places(), file="predictions.jsonl", fast=reader == "fast")
     for chunk in chunks(data):
         state.update(chunk)
         intake.feed(chunk)

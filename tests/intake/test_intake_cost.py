@@ -134,7 +134,9 @@ def test_nearest_ids_are_sought_only_for_listed_problems(
 
 @pytest.mark.parametrize("reader", ["fast", "strict"])
 def test_reading_stops_where_reading_on_is_pointless(reader: str) -> None:
-    intake = PredictionReader({}, file="x", reader=reader, limits=InputLimits(file_bytes=1 << 20))
+    intake = PredictionReader(
+        {}, file="x", fast=reader == "fast", limits=InputLimits(file_bytes=1 << 20)
+    )
 
     for _ in range(4):
         assert intake.feed(b"x" * (1 << 18)) == []

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from digesta.errors import SHOWN, SubmissionError, UsageError
+from digesta.errors import SHOWN, SubmissionError
 from digesta.intake import CODES, LIMITS, InputLimits, KnownIds, PredictionReader
 from digesta.intake.predictions.blocks import BLOCK
 from digesta.intake.predictions.rows import TakenRows
@@ -155,11 +155,6 @@ def test_an_id_is_told_even_where_the_line_is_no_json() -> None:
     assert verdict.problems[0].question_id == "q-007"
 
 
-def test_a_reader_that_there_is_not_is_a_wrong_command() -> None:
-    with pytest.raises(UsageError, match="no reader 'quick'; there are: fast, strict"):
-        PredictionReader(KNOWN, file="x", reader="quick")
-
-
 def test_every_code_says_what_it_means_what_is_expected_and_what_to_do() -> None:
     for code, info in CODES.items():
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)
@@ -195,7 +190,7 @@ def test_memory_does_not_grow_with_the_file(reader: str) -> None:
     known = {f"q-{n}": n for n in range(40 * BLOCK // 2048)}
 
     def read(chunks: int) -> None:
-        intake = PredictionReader(known, file="x", reader=reader)
+        intake = PredictionReader(known, file="x", fast=reader == "fast")
         for chunk in blocks_of_text(chunks):
             for batch in intake.feed(chunk):
                 assert batch.rows
@@ -208,7 +203,7 @@ def test_memory_does_not_grow_with_the_file(reader: str) -> None:
 @BOTH
 def test_a_line_without_end_is_cut_short_and_refused_once(reader: str) -> None:
     limits = InputLimits(line_bytes=1000, file_bytes=1 << 40)
-    intake = PredictionReader(KNOWN, file="x", reader=reader, limits=limits)
+    intake = PredictionReader(KNOWN, file="x", fast=reader == "fast", limits=limits)
 
     for _ in range(64):
         assert intake.feed(b"[" * BLOCK) == []
@@ -224,7 +219,7 @@ def test_a_line_without_end_is_cut_short_and_refused_once(reader: str) -> None:
 def test_what_comes_after_a_problem_is_checked_and_not_handed_on(reader: str) -> None:
     good = b"".join(blocks_of_text(2))
     known = {f"q-{n}": n for n in range(1000)}
-    intake = PredictionReader(known, file="x", reader=reader)
+    intake = PredictionReader(known, file="x", fast=reader == "fast")
 
     batches = intake.feed(b"nonsense\n" + good + line("q-0"))
 

@@ -119,23 +119,20 @@ class Release:
         public = {key for task in self.stored.compiled.tasks for key in task.ids}
         return self.stored.questions_of(public)[1]
 
-    def read(
-        self, path: str | Path | Mapping[str, Any], *, name: str = "answers", reader: str = "fast"
-    ) -> Submission:
+    def read(self, path: str | Path | Mapping[str, Any], *, name: str = "answers") -> Submission:
         """Return a submission from its folder, a predictions file or memory.
 
         path: a folder, a file, or a mapping of question id to answer (a JSON value). name: the id
-        of a submission from memory. reader: ``fast``, or ``strict``, the slower reference; both
-        give the same result. Any problem raises SubmissionError, which lists all problems.
+        of a submission from memory. Any problem raises SubmissionError, which lists all problems.
         """
         if isinstance(path, Mapping):
             compiled = self.stored.compiled
-            return Submission(self, answers_in_memory(path, compiled, name=name, reader=reader))
+            return Submission(self, answers_in_memory(path, compiled, name=name))
         refuse_folder(self.stored, Path(path))
-        return Submission(self, read_answers(Path(path), self.stored.compiled, reader=reader))
+        return Submission(self, read_answers(Path(path), self.stored.compiled))
 
     def read_all(
-        self, places: Sequence[str | Path], *, reader: str = "fast", parts: int | None = None
+        self, places: Sequence[str | Path], *, parts: int | None = None
     ) -> Iterator[Submission]:
         """Yield submissions in order, read and marked by the open engine.
 
@@ -148,7 +145,7 @@ class Release:
         for place in places:
             if not is_address(place):
                 refuse_folder(self.stored, Path(place))
-        for each in marked_submissions(self.stored, places, reader=reader, parts=parts):
+        for each in marked_submissions(self.stored, places, parts=parts):
             if isinstance(each, DigestaError):
                 raise each
             yield Submission(self, each.answers, each.facts)

@@ -106,9 +106,6 @@ RootOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-ReaderOption = Annotated[
-    str, typer.Option("--reader", help="fast, or strict (the slower reference).")
-]
 VerdictsOption = Annotated[
     Path | None,
     typer.Option(

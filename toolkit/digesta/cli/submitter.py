@@ -19,7 +19,6 @@ from digesta.cli.options import (
     Paths,
     Places,
     QuestionsOption,
-    ReaderOption,
     ReleaseOption,
     RootOption,
     SheetFormatOption,
@@ -102,7 +101,6 @@ def check(
     release: ReleaseOption = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
-    reader: ReaderOption = "fast",
     against_board: Annotated[
         bool, typer.Option("--against-board", help="Also compare with all other submissions.")
     ] = False,
@@ -120,7 +118,7 @@ def check(
     cards, read = {}, []
     for path in progress(paths, "checking"):
         try:
-            submission = opened.read(path, reader=reader)
+            submission = opened.read(path)
             results.append(result_of(path, submission))
             cards[path] = submission.card
             read.append(submission.marks)
@@ -150,7 +148,6 @@ def score(
     release: ReleaseOption = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
-    reader: ReaderOption = "fast",
     verdicts: VerdictsOption = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder for JSON, a summary each.")
@@ -169,7 +166,7 @@ def score(
 
     opened = _release(root, release, [Path(place) for place in places if "://" not in place])
     with engine_named(engine):
-        submissions = opened.read_all(places, reader=reader)
+        submissions = opened.read_all(places)
         summaries = [opened.score(each, verdicts=verdicts).summary() for each in submissions]
     if out is not None:
         refuse_repeats([summary["submission_id"] for summary in summaries])

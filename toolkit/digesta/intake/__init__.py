@@ -15,7 +15,7 @@ from digesta.intake.characters.names import check_file_name
 from digesta.intake.codes import CODES, CodeInfo
 from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, InputLimits
 from digesta.intake.metadata import read_submission_metadata
-from digesta.intake.predictions import Batch, KnownIds, PredictionReader, ReaderName
+from digesta.intake.predictions import Batch, KnownIds, PredictionReader
 from digesta.intake.strict import ParsedJson, strict_json, strict_parse
 from digesta.intake.traces import read_traces
 
@@ -49,7 +49,6 @@ __all__ = [
     "KnownIds",
     "ParsedJson",
     "PredictionReader",
-    "ReaderName",
     "asked_criteria",
     "check_file_name",
     "choice_sha256",

@@ -32,7 +32,6 @@ class _Shard(NamedTuple):
     """One part of a submission. part, parts: which of how many."""
 
     place: str
-    reader: str
     part: int
     parts: int
     compiled: Callable[[], CompiledRelease]
@@ -50,7 +49,6 @@ def marked_submissions(
     release: StoredRelease,
     places: Sequence[str | Path],
     *,
-    reader: str = "fast",
     parts: int | None = None,
 ) -> Iterator[MarkedSubmission | DigestaError]:
     """Yield each submission marked, or why it is refused, in order, by the current engine.
@@ -60,9 +58,7 @@ def marked_submissions(
     """
     parts = parts or -(-current_engine().workers // max(1, len(places)))
     shared = current_engine().share(release.compiled)
-    shards = [
-        _Shard(str(place), reader, part, parts, shared) for place in places for part in range(parts)
-    ]
+    shards = [_Shard(str(place), part, parts, shared) for place in places for part in range(parts)]
     results = map_shards(_mark, shards, step="scoring")
     for batch in iter(lambda: list(islice(results, parts)), []):
         yield _merge(release.compiled, batch)
@@ -83,7 +79,7 @@ def _mark(shard: _Shard) -> _Marks:
     compiled = shard.compiled()
     try:
         with _local(shard.place) as path:
-            answers = read_answers(path, compiled, reader=shard.reader)
+            answers = read_answers(path, compiled)
     except InputError as error:
         return _Marks(None, (), _as_of(error, shard.place))
     except DigestaError as error:

@@ -147,7 +147,7 @@ def mark(compiled: CompiledRelease, answers: Answers) -> tuple[TaskFacts, ...]:
     return mark_all(compiled, answers.answers, passages=passages)
 
 
-def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast") -> Answers:
+def read_answers(path: Path, compiled: CompiledRelease) -> Answers:
     """Read a submission's folder, or one predictions file, strictly: whole, or refused whole."""
     if not os.path.lexists(path):
         raise UsageError(f"{path}: no such file or folder")
@@ -158,7 +158,7 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     problem = check_file_name(path.name.removesuffix(".xz") if folder else path.name)
     if problem is not None:
         raise SubmissionError([problem])
-    read = _read(content(path, limit=LIMITS.file_bytes), path, card, compiled, reader=reader)
+    read = _read(content(path, limit=LIMITS.file_bytes), path, card, compiled)
     by_id = dict(zip(compiled.known, read.answers, strict=True)) if folder else {}
     traces = _traces(path.with_name(TRACE), by_id) if folder else {}
     # Answers to questions of other splits are read as strictly, and not marked here.
@@ -166,7 +166,7 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
 
 
 def answers_in_memory(
-    answers: Mapping[str, Any], compiled: CompiledRelease, *, name: str, reader: str = "fast"
+    answers: Mapping[str, Any], compiled: CompiledRelease, *, name: str
 ) -> Answers:
     """Read answers by question id as strictly as the lines of a file called after name."""
     path = Path(f"{name}.jsonl")
@@ -176,19 +176,15 @@ def answers_in_memory(
         fix = "give texts, numbers, booleans, dicts with text keys, or None"
         problem = Problem(code="not-json", file=path.name, got=str(error), fix=fix)
         raise SubmissionError([problem]) from error
-    read = _read([lines], path, stand_in_card(path, compiled.release), compiled, reader=reader)
+    read = _read([lines], path, stand_in_card(path, compiled.release), compiled)
     return replace(read, answers=read.answers[: compiled.n])
 
 
-def _read(
-    chunks: Iterable[bytes], path: Path, card: Card, compiled: CompiledRelease, *, reader: str
-) -> Answers:
+def _read(chunks: Iterable[bytes], path: Path, card: Card, compiled: CompiledRelease) -> Answers:
     """Read lines of predictions; the answers are to questions of every split."""
     state = hashlib.sha256()
     answers: list[Any] = [None] * len(compiled.known)
-    intake = PredictionReader(
-        compiled.known, file=path.as_posix(), reader=reader, order=_order(compiled)
-    )
+    intake = PredictionReader(compiled.known, file=path.as_posix(), order=_order(compiled))
 
     def batches() -> Iterator[tuple[Sequence[int], Sequence[Any]]]:
         for chunk in chunks:

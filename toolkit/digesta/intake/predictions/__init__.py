@@ -14,9 +14,9 @@ import difflib
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any, Literal, NamedTuple, NoReturn, cast, get_args
+from typing import Any, NamedTuple, NoReturn, cast
 
-from digesta.errors import SHOWN, UsageError
+from digesta.errors import SHOWN
 from digesta.intake.codes import Fault
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.lines import packed_format, quote, read_line
@@ -24,8 +24,6 @@ from digesta.intake.predictions.blocks import BlockCutter
 from digesta.intake.predictions.fast import Flat, read_compact, read_flat
 from digesta.intake.predictions.rows import TakenRows
 from digesta.intake.problems import FileProblems
-
-ReaderName = Literal["fast", "strict"]
 
 
 class Batch(NamedTuple):
@@ -63,8 +61,8 @@ class PredictionReader:
     r"""A predictions file taken in chunks of bytes, returned in batches, or refused whole.
 
     known: question id -> row, rows being distinct and from 0 to 2^31 - 1. file: its name, for
-    problems. reader: ``fast`` or ``strict``, with equal results. order: of the same ids, for
-    speed. lines: how many were read.
+    problems. fast: whether lines that are surely right take the fast way; results are equal.
+    order: of the same ids, for speed. lines: how many were read.
 
     >>> reader = PredictionReader({"q-1": 0, "q-2": 1}, file="predictions.jsonl")
     >>> reader.feed(b'{"question_id": "q-2", "answer": true}\n{"question_id": ')
@@ -81,16 +79,14 @@ class PredictionReader:
         *,
         file: str,
         limits: InputLimits = LIMITS,
-        reader: str = "fast",
+        fast: bool = True,
         order: KnownIds | None = None,
     ) -> None:
-        if reader not in get_args(ReaderName):
-            raise UsageError(f"no reader {reader!r}; there are: {', '.join(get_args(ReaderName))}")
         self.lines = 0
         self._known = known
         self._order = order
         self._limits = limits
-        self._fast = reader == "fast"
+        self._fast = fast
         self._cutter = BlockCutter(limits)
         self._taken = TakenRows()
         self._problems = FileProblems(file, limits)
