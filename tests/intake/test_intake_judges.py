@@ -11,7 +11,7 @@ from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import (
     CODES,
-    InputLimits,
+    LIMITS,
     JudgedAnswer,
     prompt_sha256,
     read_controls,
@@ -145,7 +145,7 @@ def test_a_wrong_judge_is_refused_with_its_code(change: dict[str, Any], code: st
 
 def test_a_judge_is_read_as_strictly_as_a_submission() -> None:
     assert judge_codes(b'{"format":"judge/1","format":"judge/1"}') == ["dup-key"]
-    assert judge_codes(example_of(Judge), limits=InputLimits(metadata_bytes=10)) == ["file-size"]
+    assert judge_codes(b" " * (LIMITS.metadata_bytes + 1)) == ["file-size"]
 
 
 def test_every_code_of_these_files_says_what_to_do() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import SubmissionError
-from digesta.intake import LIMITS, InputLimits, read_traces
+from digesta.intake import LIMITS, read_traces
 from growth import peak
 
 ANSWERS: dict[str, Any] = {"q-1": "no", "q-2": {"a": [1, 2]}, "q-3": None}
@@ -50,11 +50,6 @@ def test_a_repeated_and_an_unknown_question_are_refused_with_every_other_problem
 
 def test_a_negative_latency_is_refused() -> None:
     assert codes(line("q-1", latency_ms=-1)) == [(1, "bad-value")]
-
-
-def test_a_trace_beyond_the_limit_of_a_file_is_refused_unread() -> None:
-    with pytest.raises(SubmissionError, match="file-size"):
-        read_traces(b"x" * 11, ANSWERS, file="t", limits=InputLimits(file_bytes=10))
 
 
 def test_a_trace_of_empty_lines_costs_no_more_than_its_bytes() -> None:

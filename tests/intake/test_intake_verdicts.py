@@ -18,6 +18,7 @@ from digesta.intake import (
     prompt_sha256,
     read_verdicts,
 )
+from digesta.intake.records import RecordFile
 from digesta.records.judges.verdict import Judge, Verdict
 
 
@@ -195,9 +196,20 @@ def test_a_carriage_return_before_the_line_feed_is_white_space() -> None:
     assert list(read_verdicts(GOOD + b"\r\n", KNOWN, JUDGE, file=FILE)) == ["q-1"]
 
 
-def test_a_file_beyond_its_limits_is_refused() -> None:
-    assert refused(line(), limits=InputLimits(file_bytes=10)) == [(0, "file-size")]
-    assert refused(line(), line("q-2"), limits=InputLimits(lines=1)) == [(2, "line-count")]
+@pytest.mark.parametrize(
+    ("limits", "problem"),
+    [(InputLimits(file_bytes=10), (0, "file-size")), (InputLimits(lines=1), (2, "line-count"))],
+)
+def test_a_file_of_records_beyond_its_limits_is_refused(
+    limits: InputLimits, problem: tuple[int, str]
+) -> None:
+    file = RecordFile(FILE, limits)
+    list(file.lines(canonical_lines([line(), line("q-2")]), Verdict))
+
+    with pytest.raises(SubmissionError) as caught:
+        file.end()
+
+    assert [(one.line, one.code) for one in caught.value.problems] == [problem]
 
 
 @settings(max_examples=80)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from digesta.canonical import digest
 from digesta.intake.codes import Fault
-from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.lines import quote
 from digesta.intake.records import RecordFile
 from digesta.intake.verdicts import CalibrationSets, JudgedAnswer, circumstances, faults_of
@@ -18,13 +17,13 @@ from digesta.records.judges.verdict import Judge, Verdict
 
 
 def read_calibration(
-    data: bytes, known: CalibrationSets, judge: Judge, *, file: str, limits: InputLimits = LIMITS
+    data: bytes, known: CalibrationSets, judge: Judge, *, file: str
 ) -> dict[tuple[str, CalibrationKind], Verdict]:
     """Return a judge's verdicts on calibration answers, or raise SubmissionError.
 
     ``answer_sha256`` says which of the question's answers a line is about.
     """
-    lines = RecordFile(file, limits)
+    lines = RecordFile(file)
     verdicts: dict[tuple[str, CalibrationKind], Verdict] = {}
     for number, verdict in lines.lines(data, Verdict):
         key = verdict.question_id
@@ -39,16 +38,16 @@ def read_calibration(
             lines.note(Fault("calibration-twice", kind), number, key)
         else:
             verdicts[key, kind] = verdict
-            lines.note_all(faults_of(verdict, known[key][kind], judge, limits), number, key)
+            lines.note_all(faults_of(verdict, known[key][kind], judge), number, key)
     lines.end()
     return verdicts
 
 
 def read_choices(
-    data: bytes, known: CalibrationSets, judge: Judge, *, file: str, limits: InputLimits = LIMITS
+    data: bytes, known: CalibrationSets, judge: Judge, *, file: str
 ) -> tuple[Choice, ...]:
     """Return a judge's choices between calibration answers, in order, or raise SubmissionError."""
-    lines = RecordFile(file, limits)
+    lines = RecordFile(file)
     choices: dict[tuple[str, str, str], Choice] = {}
     for number, choice in lines.lines(data, Choice):
         name = choice.question_id

@@ -10,7 +10,7 @@ from typing import Any
 from digesta.errors import InputError, SubmissionError
 from digesta.intake.characters.names import faults_of_name, faults_of_url
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import LIMITS, InputLimits
+from digesta.intake.limits import LIMITS
 from digesta.intake.strict import read_metadata
 from digesta.records.read import read_record
 from digesta.records.submission import Card
@@ -19,17 +19,17 @@ NAMES = ("model_name", "organization")
 """Keys whose values are display names."""
 
 
-def read_submission_metadata(data: bytes, *, file: str, limits: InputLimits = LIMITS) -> Card:
+def read_submission_metadata(data: bytes, *, file: str) -> Card:
     """Return the record in the bytes of ``submission.json``, or raise SubmissionError.
 
     Every problem is located by line. Names obey ``characters.names``; whether they are taken
     already (``name_skeleton``), and whether the release exists, is not known here.
     """
-    value = read_metadata(data, file=file, limits=limits)
+    value = read_metadata(data, file=file)
     if type(value) is not dict:
-        raise SubmissionError([problem(Fault("not-object"), file=file, line=1, limits=limits)])
+        raise SubmissionError([problem(Fault("not-object"), file=file, line=1)])
     text = data.decode()
-    problems = [problem(fault, file=file) for fault in _faults(value, limits)]
+    problems = [problem(fault, file=file) for fault in _faults(value)]
     total = len(problems)
     if any(fault.code == "bad-url" for fault in problems):
         del value["url"]  # the record's own, longer words would only repeat it
@@ -45,12 +45,12 @@ def read_submission_metadata(data: bytes, *, file: str, limits: InputLimits = LI
     return submission
 
 
-def _faults(value: dict[str, Any], limits: InputLimits) -> Iterator[Fault]:
+def _faults(value: dict[str, Any]) -> Iterator[Fault]:
     url = value.get("url")
     faults = [("url", fault) for fault in faults_of_url(url)] if type(url) is str else []
     for key in NAMES:
         # The record refuses a name that is too long; its other faults can wait.
-        if type(name := value.get(key)) is str and len(name) <= limits.name_chars:
+        if type(name := value.get(key)) is str and len(name) <= LIMITS.name_chars:
             faults += [(key, fault) for fault in faults_of_name(name)]
     yield from (fault._replace(got=f"/{key}: {fault.got}") for key, fault in faults)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from digesta.errors import SHOWN, InputError, Problem, SubmissionError
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import InputLimits
+from digesta.intake.limits import LIMITS, InputLimits
 
 
 @dataclass
@@ -15,7 +15,7 @@ class FileProblems:
     """A file by name, and its problems so far. total: how many there are."""
 
     file: str
-    limits: InputLimits
+    limits: InputLimits = LIMITS
     total: int = field(default=0, init=False)
     _first: list[Problem] = field(default_factory=list, init=False)
 

@@ -63,12 +63,12 @@ def strict_json(
     return parsed.value
 
 
-def read_metadata(data: bytes, *, file: str, limits: InputLimits) -> Any:
+def read_metadata(data: bytes, *, file: str) -> Any:
     """Return the value of a small file such as ``submission.json``, or raise SubmissionError."""
-    if len(data) > limits.metadata_bytes:
+    if len(data) > LIMITS.metadata_bytes:
         fault = Fault("file-size", f"{len(data)} bytes")
-        raise SubmissionError([problem(fault, file=file, limits=limits)])
-    return strict_json(data, file=file, limits=limits, error=SubmissionError)
+        raise SubmissionError([problem(fault, file=file)])
+    return strict_json(data, file=file, error=SubmissionError)
 
 
 def strict_parse(

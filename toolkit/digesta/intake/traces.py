@@ -7,20 +7,17 @@ from typing import Any
 
 from digesta.canonical import digest
 from digesta.intake.codes import Fault
-from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.records import RecordFile
 from digesta.records.trace import Trace
 
 
-def read_traces(
-    data: bytes, answers: Mapping[str, Any], *, file: str, limits: InputLimits = LIMITS
-) -> dict[str, Trace]:
+def read_traces(data: bytes, answers: Mapping[str, Any], *, file: str) -> dict[str, Trace]:
     """Return the lines of a trace by question id, or raise SubmissionError with every problem.
 
     answers: the answer of every question of the release, None where there is none: a line
     belongs to an answer by its digest, and a line about another answer refuses the file.
     """
-    lines = RecordFile(file, limits)
+    lines = RecordFile(file)
     traces: dict[str, Trace] = {}
     for number, trace in lines.lines(data, Trace):
         key = trace.question_id

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from digesta.canonical import digest
 from digesta.errors import SubmissionError
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import LIMITS, InputLimits
+from digesta.intake.limits import LIMITS
 from digesta.intake.lines import quote
 from digesta.intake.records import RecordFile
 from digesta.intake.strict import read_metadata
@@ -88,7 +88,6 @@ def read_verdicts(
     judge: Judge,
     *,
     file: str,
-    limits: InputLimits = LIMITS,
 ) -> dict[str, Verdict]:
     """Return a judge's verdicts on one submission by question id, or raise SubmissionError.
 
@@ -96,7 +95,7 @@ def read_verdicts(
     may lack a verdict: ``board.judges.not_judged`` says what follows. A verdict on a missing or
     unreadable answer is refused, and so is one on a question of another split.
     """
-    lines = RecordFile(file, limits)
+    lines = RecordFile(file)
     verdicts: dict[str, Verdict] = {}
     for number, verdict in lines.lines(data, Verdict):
         judged = known.get(verdict.question_id)
@@ -106,7 +105,7 @@ def read_verdicts(
             lines.note(Fault("dup-id", "judged twice"), number, verdict.question_id)
         else:
             verdicts[verdict.question_id] = verdict
-            lines.note_all(faults_of(verdict, judged, judge, limits), number, verdict.question_id)
+            lines.note_all(faults_of(verdict, judged, judge), number, verdict.question_id)
     lines.end()
     return verdicts
 
@@ -118,14 +117,13 @@ def read_controls(
     *,
     file: str,
     sets: CalibrationSets = MappingProxyType({}),
-    limits: InputLimits = LIMITS,
 ) -> tuple[Control, ...]:
     """Return a judge's verdicts on the controls in the order of the file, or raise SubmissionError.
 
     known: as for ``read_verdicts``, but its answers are ignored: a control has its own. sets: the
     release's calibration answers, with which references and other questions' answers are compared.
     """
-    lines = RecordFile(file, limits)
+    lines = RecordFile(file)
     controls: dict[tuple[str, str, str], Control] = {}
     numbered: list[tuple[int, Control]] = []
     for number, control in lines.lines(data, Control):
@@ -140,32 +138,30 @@ def read_controls(
             numbered.append((number, control))
             own = JudgedAnswer(judged.criteria, control.answer)
             lines.note_all(_faults_of_control(control), number, control.question_id)
-            lines.note_all(faults_of(control, own, judge, limits), number, control.question_id)
+            lines.note_all(faults_of(control, own, judge), number, control.question_id)
     for number, fault in _faults_of_kinds(numbered, sets):
         lines.note(fault, number)
     lines.end()
     return tuple(controls.values())
 
 
-def read_judge(data: bytes, *, file: str, folder: str, limits: InputLimits = LIMITS) -> Judge:
+def read_judge(data: bytes, *, file: str, folder: str) -> Judge:
     """Return the record in the bytes of ``judge.json``, or raise SubmissionError.
 
     folder: the name of its folder, which is the judge's id.
     """
-    value = read_metadata(data, file=file, limits=limits)
+    value = read_metadata(data, file=file)
     judge = read_record(Judge, value, file, error=SubmissionError)
     if judge.judge != folder:
         fault = Fault("judge-name", quote(judge.judge), folder)
-        raise SubmissionError([problem(fault, file=file, limits=limits)])
+        raise SubmissionError([problem(fault, file=file)])
     return judge
 
 
 # Faults ---------------------------------------------------------------------------------------
 
 
-def faults_of(
-    verdict: Verdict, judged: JudgedAnswer, judge: Judge, limits: InputLimits
-) -> Iterator[Fault]:
+def faults_of(verdict: Verdict, judged: JudgedAnswer, judge: Judge) -> Iterator[Fault]:
     """Yield the faults of one verdict: of its digests, of its criteria."""
     # A control may have no answer; a submission's missing answer has no verdict.
     if judged.answer is None and not isinstance(verdict, Control):
@@ -177,11 +173,11 @@ def faults_of(
         yield Fault("verdict-prompt", verdict.prompt_sha256[:_DIGEST_SHOWN])
     if verdict.passages != judge.passages:
         yield Fault("verdict-passages", f"passages: {verdict.passages}", f"{judge.passages}")
-    yield from _faults_of_criteria(verdict, asked_criteria(judged, judge), limits)
+    yield from _faults_of_criteria(verdict, asked_criteria(judged, judge))
 
 
 def _faults_of_criteria(
-    verdict: Verdict, criteria: Mapping[str, Mapping[str, Any]], limits: InputLimits
+    verdict: Verdict, criteria: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[Fault]:
     ids = {judged.criterion_id for judged in verdict.criteria}
     for criterion_id in sorted(ids - criteria.keys()):
@@ -189,9 +185,9 @@ def _faults_of_criteria(
     yield from (Fault("criterion-missing", f"no {key}") for key in criteria if key not in ids)
     for judged in verdict.criteria:
         longest = max(map(len, judged.evidence), default=0)
-        if len(judged.evidence) > limits.passages:
+        if len(judged.evidence) > LIMITS.passages:
             yield Fault("evidence-count", f"{judged.criterion_id}: {len(judged.evidence)} passages")
-        if longest > limits.passage_chars:
+        if longest > LIMITS.passage_chars:
             yield Fault("evidence-size", f"{judged.criterion_id}: {longest} characters")
         if judged.evidence and criteria.get(judged.criterion_id, {}).get("evidence") == "none":
             yield Fault("evidence-none", judged.criterion_id)

@@ -131,7 +131,7 @@ class StoredJudge:
         """Yield the verdicts on submissions; that they fit is for ``mark`` to say."""
         own = {RECORD, _CONTROLS, _CALIBRATION, _CHOICES}
         for name in sorted(filter(self._counts, files_in(self.folder).keys() - own)):
-            lines = RecordFile((self.folder / name).as_posix(), LIMITS)
+            lines = RecordFile((self.folder / name).as_posix())
             yield from (verdict for _, verdict in lines.lines(self._read(name), Verdict))
             lines.end()
 

@@ -17,7 +17,6 @@ from digesta.board.judges.gate import control_rates
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import (
-    LIMITS,
     CalibrationSets,
     JudgedAnswer,
     asked_criteria,
@@ -225,7 +224,7 @@ def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
         name = place.rpartition("/")[2]
         if name == RECORD:
             continue
-        reading = RecordFile(place, LIMITS)
+        reading = RecordFile(place)
         for _, line in reading.lines(data, _RECORDS.get(name, Verdict)):
             members = {k: v for k, v in line.as_json().items() if k not in {"control", "answer"}}
             kept = Choice if name == CHOICES else Verdict

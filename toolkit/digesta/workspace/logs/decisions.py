@@ -120,7 +120,7 @@ def _refuse_taken_names(root: Path, release: StoredRelease, lines: Sequence[Fiel
 
 def decision_rows(data: bytes, file: str) -> list[tuple[int, DecisionRow]]:
     """Return the rows of a file with their numbers: lines of JSON, or a sheet with a header."""
-    problems = RecordFile(file, LIMITS)
+    problems = RecordFile(file)
     if file.endswith(".jsonl"):
         rows = list(problems.lines(data, DecisionRow))
     else:
