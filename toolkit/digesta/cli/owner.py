@@ -127,9 +127,6 @@ def new(
     next_due: Annotated[
         str | None, typer.Option("--next-due", help="When the next release is due: YYYY-MM-DD.")
     ] = None,
-    canary: Annotated[
-        str | None, typer.Option("--canary", help="A UUID. Default: made from id and title.")
-    ] = None,
     private: Annotated[
         Path | None,
         typer.Option("--private", help="Folder outside the workspace, for keys of new truths."),
@@ -142,7 +139,7 @@ def new(
     """
     from digesta.workspace.drafts import start_draft
 
-    fields = {"release": release, "title": title, "canary": canary, "next_due": next_due}
+    fields = {"release": release, "title": title, "next_due": next_due}
     manifest = {name: value for name, value in fields.items() if value}
     before = start_draft(root, out, manifest, source=source, private=private)
     worked = "the one line in questions.jsonl, truths.jsonl and review.jsonl shows their form"

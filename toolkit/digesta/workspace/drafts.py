@@ -51,7 +51,7 @@ def start_draft(
 ) -> Path | None:
     """Write a draft in a new folder; return the folder of the release that it goes on from.
 
-    manifest: the release's id; title, canary and next_due where they are chosen. source: the
+    manifest: the release's id; title and next_due where they are chosen. source: the
     release to go on from, else the newest; where there is none, the draft is an example.
     """
     manifest = new_manifest(root, out, manifest, private=private)
