@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from digesta.workspace.holdout.needles import forms_of
+from digesta.workspace.holdout.leaks import forms_of
 from world import (
     RELEASE,
     Identity,

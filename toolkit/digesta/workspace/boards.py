@@ -26,9 +26,7 @@ from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, entered_card
-from digesta.workspace.board_shards import Standings, board_lines
 from digesta.workspace.earlier import add_earlier, earlier_boards
-from digesta.workspace.fact_shards import facts_by_track
 from digesta.workspace.holdout.score_files import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in, undecided_judges
 from digesta.workspace.marks import MarkedSubmission, marked_submissions
@@ -40,6 +38,7 @@ from digesta.workspace.releases import (
     json_line,
     last_publication,
 )
+from digesta.workspace.shards import Standings, board_lines, facts_by_track
 from digesta.workspace.submissions import (
     computed_adversaries,
     computed_names,

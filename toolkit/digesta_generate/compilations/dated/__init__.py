@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from digesta.errors import Problem, ReleaseError
 from digesta_generate.compilations.dated import tables
-from digesta_generate.compilations.dated.constitution import CONSTITUTION
 from digesta_generate.compilations.dated.folder import (
     AMENDMENTS,
     ATTRIBUTIONS,
@@ -25,6 +24,21 @@ from digesta_generate.compilations.dated.folder import (
 )
 from digesta_generate.compilations.dated.records import CompiledLaw, LawFile, Row
 from digesta_legal.timeline import Norm, Timeline, timeline_of
+
+CONSTITUTION = CompiledLaw(
+    Norm(
+        "cf_1988",
+        "Constituição da República Federativa do Brasil",
+        "1988-10-05",
+        "BR",
+        "constitution",
+        "pt",
+    ),
+    "2020-08-26",
+    frozenset({"cf", "adct"}),
+    "the compilations of the Senado Federal as collected in abjur/constituicao (MIT)",
+)
+"""The law of a folder without ``law.json``, as the corpus of its compilations has it."""
 
 
 class Compilations(NamedTuple):

@@ -1,8 +1,8 @@
-"""Boards as shards: the metrics of each row, which follow from its own answers, then the boards."""
+"""Boards and facts as shards of work: rows of boards, then boards; and each submission's facts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from typing import NamedTuple
@@ -13,9 +13,9 @@ from digesta.board.roster import Earlier
 from digesta.board.rows import OtherMetrics, other_metrics
 from digesta.records.board import Ineligible
 from digesta.scoring.facts import CompiledRelease
-from digesta.scoring.submission import ScoredSubmission
+from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.workspace.engines import current_engine, map_shards
-from digesta.workspace.releases import json_line
+from digesta.workspace.releases import StoredRelease, json_line
 
 
 class Standings(NamedTuple):
@@ -85,3 +85,30 @@ def _board_line(shard: _BoardShard) -> tuple[str, bytes]:
     standings, lineup = shard.shared(), _lineups(shard.shared)[shard.number]
     board = board_of(standings.compiled, lineup, audited=standings.audited, others=shard.others)
     return f"{board.path}.json", json_line(board)
+
+
+class _FactsShard(NamedTuple):
+    """A submission by its number."""
+
+    number: int
+    shared: Callable[[], tuple[CompiledRelease, Sequence[ScoredSubmission]]]
+
+
+def facts_by_track(
+    release: StoredRelease, submissions: Sequence[ScoredSubmission]
+) -> Iterator[dict[str, bytes]]:
+    """Yield each submission's facts by track, as canonical JSON; of a judge those that it marks."""
+    shared = current_engine().share((release.compiled, submissions))
+    shards = [_FactsShard(number, shared) for number in range(len(submissions))]
+    return map_shards(_facts, shards, step="facts")
+
+
+def _facts(shard: _FactsShard) -> dict[str, bytes]:
+    compiled, submissions = shard.shared()
+    submission = submissions[shard.number]
+    judged = {task.track for task in compiled.tasks if task.needs_judge}
+    return {
+        track.track: json_line(facts_of(compiled, submission, track.track))
+        for track in compiled.release.tracks
+        if not submission.judge or track.track in judged
+    }
