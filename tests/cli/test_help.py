@@ -11,7 +11,8 @@ COMMANDS = (
     "schema", "site", "release cut", "release publish", "release seal", "release score-holdout",
     "release rotate", "release retire", "release retire-candidates", "release unseal",
     "release bundle", "init-benchmark", "pack", "unpack", "intake pull-request",
-    "intake comment",
+    "intake comment", "release new", "release refresh", "release diff", "status", "dispute raise",
+    "dispute settle", "access",
 )  # fmt: skip
 
 

@@ -500,19 +500,6 @@ def test_a_wrong_truth_is_disputed_corrected_rescored_and_settled(own: Path) -> 
 
 # Help -----------------------------------------------------------------------------------------
 
-COMMANDS = (
-    "release new", "release refresh", "release diff", "status", "dispute raise", "dispute settle",
-    "access", "decide",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_help_reads_well_and_gives_an_example(command: str) -> None:
-    done = run(*command.split(), "--help")
-
-    assert done.returncode == 0
-    assert f"Example: digesta {command}" in " ".join(done.stdout.split())
-
 
 def example(command: str) -> list[str]:
     said = " ".join(run(*command.split(), "--help").stdout.split())
