@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 from digesta.intake import LIMITS
 from digesta.package_files import json_file
 from digesta.scorers.shared.objects import fit, object_in
+from digesta.scorers.shared.reply import BOOLEAN, object_of
 from digesta.text.readers import AnswerKind
 
 SURENESS = (0, 25, 50, 75, 100)
@@ -172,40 +173,40 @@ def form_of(name: str, schema: Schema) -> dict[str, Any]:
 def criterion(bounds: Bounds, *, evidence: bool) -> Schema:
     """Return the form of what is said of a criterion. evidence: passages are asked for."""
     passages = _list(_text(bounds.passage_chars), bounds.passages)
-    return _object(
+    return object_of(
         **({"evidence": passages} if evidence else {}),
         reasoning=_text(bounds.analysis_chars),
-        satisfied=_BOOLEAN,
+        satisfied=BOOLEAN,
         sureness={"enum": list(SURENESS)},
     )
 
 
 def claims(bounds: Bounds) -> Schema:
     """Return the form of the list of claims."""
-    claim = _object(category={"enum": list(CATEGORIES)}, text=_text(bounds.claim_chars))
-    return _object(claims=_list(claim, bounds.claims))
+    claim = object_of(category={"enum": list(CATEGORIES)}, text=_text(bounds.claim_chars))
+    return object_of(claims=_list(claim, bounds.claims))
 
 
 def claim(bounds: Bounds) -> Schema:
     """Return the form of what is said of one claim."""
-    return _object(
+    return object_of(
         checked=_text(bounds.analysis_chars),
-        hallucinated=_BOOLEAN,
+        hallucinated=BOOLEAN,
         severity={"enum": list(SEVERITIES)},
     )
 
 
 def assertions(bounds: Bounds) -> Schema:
     """Return the form of the list of assertions."""
-    assertion = _object(
-        assertion=_text(bounds.claim_chars), has_source=_BOOLEAN, needs_source=_BOOLEAN
+    assertion = object_of(
+        assertion=_text(bounds.claim_chars), has_source=BOOLEAN, needs_source=BOOLEAN
     )
-    return _object(assertions=_list(assertion, bounds.assertions))
+    return object_of(assertions=_list(assertion, bounds.assertions))
 
 
 def pair(bounds: Bounds) -> Schema:
     """Return the form of a choice between two answers."""
-    return _object(
+    return object_of(
         checked=_text(bounds.analysis_chars), preferred={"enum": ["first", "second", "tie"]}
     )
 
@@ -222,21 +223,9 @@ def schemas(bounds: Bounds) -> dict[str, Schema]:
     }
 
 
-_BOOLEAN: Mapping[str, Any] = {"type": "boolean"}
-
-
 def _text(most: int) -> Schema:
     return {"type": "string", "minLength": 1, "maxLength": min(most, LIMITS.passage_chars)}
 
 
 def _list(inner: Schema, most: int) -> Schema:
     return {"type": "array", "items": inner, "maxItems": most}
-
-
-def _object(**properties: Any) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
