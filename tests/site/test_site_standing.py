@@ -69,6 +69,7 @@ def test_what_meets_the_interval_of_the_floor_cannot_be_told() -> None:
 
     assert cedar.score > floor
     assert clears(found, cedar) == "open"
+    assert clears(found, cedar.model_copy(update={"score": floor})) == "no"
 
 
 def test_nobody_leads_a_board_on_which_no_system_clears_the_floor(site: SiteInput) -> None:
