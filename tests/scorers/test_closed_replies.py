@@ -25,7 +25,7 @@ TRUTHS = {
     "list": [*DATA["asks"]["list"]["choices"]],
     "unlabelled": [*DATA["asks"]["labels"]["choices"]],
     "number": [15, 1500, 16, 20],
-    "count": [15, 1500, 16, 20, 3, 12, 1],
+    "count": [15, 1500, 16, 20, 3, 12, 1, 14],
     "word": ["2027-03-01", "usucapion"],
 }
 NOT_READ = {
@@ -82,6 +82,41 @@ def test_a_reply_is_read_as_a_person_reads_it(reply: dict[str, Any]) -> None:
         person = [] if text in NOT_READ else expected(reply)
         assert right_values(reply, extracted=True) == person
         assert right_values(reply, extracted=False) == person
+
+
+OBJECTS = (
+    '{"answer": {"ruling": "permitted", "days": 15}}', '{"why": "…", "result": {"ruling": "permitted", "days": 15}}',
+    '```js\n{ruling: "permitted", days: 15}\n```', '{\\"ruling\\": \\"permitted\\", \\"days\\": 15}',
+    '"{\\"ruling\\": \\"permitted\\", \\"days\\": 15}"', "{«ruling»: «permitted», «days»: 15}",
+    '\\boxed{{"ruling": "permitted", "days": 15}}', '{{"ruling": "permitted", "days": 15}}',
+    '{"ruling": "permitted"\n "days": 15}', "{`ruling`: `permitted`, `days`: 15}", '[{"ruling": "permitted", "days": 15}]',
+    "{'ruling': 'permitted', // so\n 'days': \"15 days\",}", '{"Ruling": "PERMITTED", "days": "fifteen"}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OBJECTS)
+def test_an_object_is_read_however_it_is_wrapped_or_quoted(text: str) -> None:
+    key = prepared(asked("object"), {"ruling": "permitted", "days": 15})
+    older = prepared(
+        asked("object") | {"reading": "any-language/2"}, {"ruling": "permitted", "days": 15}
+    )
+    answer = extract(text, DATA["asks"]["object"], language="en", form="object")
+
+    assert outcome(key, answer) == outcome(key, text) == RIGHT
+    assert text.startswith(("[", "{'", '{"R')) or outcome(older, text) != RIGHT
+
+
+@pytest.mark.parametrize(
+    ("choice", "reply"),
+    [("le résultat est nul", "Réponse : le résultat est nul."), ("In short, void", "In short, void"),
+     ("up to 15 days", "**Up to 15 days**"), ("it's void", "It's void."), ("قَانُون", "الجواب: قانون")],
+)  # fmt: skip
+def test_a_choice_is_read_whose_words_are_reworded_in_replies(choice: str, reply: str) -> None:
+    ask = {"answer_type": "mcq", "choices": [choice, "valid"], "reading": READING}
+
+    assert outcome(prepared(ask, choice), reply) == RIGHT
+    letters = READINGS["letters/6"].read(reply, [choice, "valid"])
+    assert letters == {"A"}
 
 
 def test_of_the_replies_nine_in_ten_are_read_right_and_the_others_are_listed() -> None:

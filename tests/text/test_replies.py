@@ -232,6 +232,8 @@ def test_a_unit_is_known_by_its_signs_before_or_after_a_number(reply: str, unit:
         ("一百零六天", "zh", "106"), ("dix-sept", "fr", "17"), ("שנים עשר ימים", "he", "12"), ("fifteen (15) days", "en", "15"), ("zwölf", "de", "12"),
         ("15 days or 3 weeks", "en", None), ("15-20 days", "en", None), ("15 days at most", "en", None), ("Article 15 of the Code", "en", None),
         ("15k", "en", None), ("~15 days", "en", None), ("US$1,500", "en", "1,500"), ("There are 2 parties; 15 days", "en", None), ("14+1 = 15\n14+2 = 16", "en", None), ("14 + 1 = 15 = 30 / 2", "en", None),
+        ("up to 15 days", "en", None), ("at most 15 days", "en", None), ("It adds up to 15 days.", "en", "15"), ("within 15 days", "en", "15"),
+        ("14 + 1 equals 15", "en", "15"), ("10 plus 5 makes 15", "en", "15"), ("The total is 14 + 1 = 15 days.", "en", "15"), ("14 + 1 equals 16", "en", None), ("The limit equals 15 days", "en", "15"),
         ("一般", "zh", None), ("One must count the days.", "en", None), ("twenty-one", "en", None), ("one or two", "en", None), ("two hundred", "en", None),
     ],
 )  # fmt: skip
@@ -306,13 +308,24 @@ def test_several_numbers_are_none(reply: str) -> None:
     ["answer ", "the final ", "Answer: yes\n", "\\boxed{", "<think>", "</think>", "*", "_", "$", "yes ", "yes, ",
      "no. ", "A, ", "A: Trees\n", "<answer>", "1", "1,", "1 ", "{", "}", "`", "~~", "or ", " ", "\n", "<|", "答案",
      "<|im_end|>", "(", '"', "[THINK", "- ", "\\text{", "so ", "\u05b8", "final answer is the ", "is 1 ", "is ", "€", "' ", "ans ",
-     "User:\n", "|1|\n", "1 + 1 = ", "in conclusion, ", "十", "1{,}"],
+     "User:\n", "|1|\n", "1 + 1 = ", "in conclusion, ", "十", "1{,}", '{"a": ', '"a":"', "{'a': '", "❌✅\n", "actually ", "1 + ", "equals ", "yes it is "],
 )  # fmt: skip
 @pytest.mark.parametrize(
     "kind", [YES_NO, LABELS, NUMBER, COUNT, WORDS], ids=lambda kind: kind.answer_type
 )
 def test_every_reply_is_read_in_linear_time(kind: AnswerKind, part: str) -> None:
     assert growth_of(partial(answer_of, kind=kind), repeated(part)) <= MOST
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["A. Actually B.", "A, I mean B", "A\n\nWait, B is right.", "A\n\nCorrection: B", "A. No wait, it's B.",
+     "A — or rather B.", "A\n\nWait. Let me double check: B.", "A. Scratch that. B."],
+)  # fmt: skip
+def test_an_answer_that_is_taken_back_is_none_unless_the_other_is_called_final(reply: str) -> None:
+    assert says(reply, LABELS) is None
+    assert says(f"First {reply} Final answer: B", LABELS) == "B"
+    assert says("A. Actually, C burns as well.", LABELS) == "A"
 
 
 def test_plain_form_keeps_every_place() -> None:

@@ -164,7 +164,7 @@ def sole_amount(reply: str, read: Reader, language: str) -> Lead | None:
 
     It must have its unit, so that "Article 15" is no amount.
     """
-    text = plain(reword(own_words(reply))).strip()
+    text = plain(reword(own_words(reply), sums=True)).strip()
     numbers = list(_DIGITS.finditer(text)) if len(text) <= _LINE and "\n" not in text else []
     if len(numbers) != 1:
         return None

@@ -3,20 +3,36 @@
 | in a reply | becomes |
 | --- | --- |
 | a row of a table | its cells, one a line: ``Answer:`` over ``Yes`` |
+| members of a JSON object | lines: ``answer: Yes``; the value alone of a single one |
+| lines with ❌ next to one with ✅ | nothing |
 | what closes an argument, and a comma: "In conclusion, yes" | ``result: yes`` |
 | a result by another name: "Endergebnis: ja" | ``final result: ja`` |
+| Arabic and Hindi points and vowel signs | the others' points, no vowel signs |
 | a sum: "14 + 1 = 15" | what follows its last ``=``; nothing where a later sum goes on with it |
 
-Results are reworded for all but words, which are answers themselves; true sums for numbers.
+Words, which are answers themselves, keep theirs; true sums are reworded for numbers. Choices are
+compared as they would be reworded.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
-from digesta.text.replies import BEFORE, RULES, UNSPACED, any_of, fold, plain
+from digesta.text.replies import (
+    BEFORE,
+    FINAL,
+    RULES,
+    UNSPACED,
+    Reader,
+    any_of,
+    first_answer,
+    fold,
+    plain,
+)
 
 _ROW = re.compile(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
 _TABLE = re.compile(r"(?:^[ \t]*\|.*\|[ \t]*(\n|\Z))+", re.MULTILINE)
@@ -24,17 +40,47 @@ _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _GROUP = 3
 _LINE, _LONGEST_SUM = frozenset(" \t:-"), 300
 """Characters of a table's line; how many a line of a sum may have."""
-_RESULTS = {
-    name: re.compile(
-        rf"{BEFORE}{any_of(words)}(?:(?!\w)|(?<=[{UNSPACED}]))"
-        + (r"[ \t*_]*[,:，：、][*_]*" if name.endswith(":") else ""),
-        re.IGNORECASE,
-    )
-    for name, words in RULES["rewordings"].items()
-}
+
+_END = rf"(?:(?!\w)|(?<=[{UNSPACED}]))"
+
+
+class _Rewording:
+    """Other words for some: what replaces them -> expressions; a colon takes one as well."""
+
+    def __init__(self, words: Mapping[str, list[str]], after: str = "") -> None:
+        self._names = list(words)
+        colon = r"[ \t*_]*[,:，：、][*_]*"
+        either = (
+            f"(?P<n{at}>{any_of(words[name])}{_END}{colon if name.endswith(':') else ''})"
+            for at, name in enumerate(self._names)
+        )
+        self._pattern = re.compile(rf"{BEFORE}(?:{'|'.join(either)}){after}", re.IGNORECASE)
+
+    def of(self, text: str) -> str:
+        return self._pattern.sub(
+            lambda match: f"{self._names[int(str(match.lastgroup)[1:])]} ", text
+        )
+
+
+_RESULTS = _Rewording(RULES["rewordings"])
+_AMOUNTS = _Rewording(RULES["amounts"], r"(?=[ \t]{0,3}[*_$€£]{0,4}[0-9])")
+_VOWELS = map(chr, (*range(0x64B, 0x653), 0x640))
+_SIGNS = str.maketrans(dict(zip("،؛؟۔।", ",;?..", strict=True)) | dict.fromkeys(_VOWELS))
+_CROSSED = re.compile(r"^.*[❌✗✘✖].*$", re.MULTILINE)
+_TICKED = re.compile("[✅✓✔☑]")
+_ANGLED = re.compile("<([A-Z])>")
+_OBJECT = re.compile(r"\{\s{0,40}[\"']\w")
+_MEMBERS = re.compile(
+    r"""["']([^"'\n:{}]{1,40})["']\s{0,9}:\s{0,40}"""
+    r"""("(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|\[[^\[\]{}]{0,500}\]|[^\s"',{}\[\]][^\n,{}\[\]]{0,200})""",
+    re.DOTALL,
+)
+_CORRECTS = re.compile(rf"{BEFORE}{any_of(RULES['corrections'])}{_END}", re.IGNORECASE)
 _TERM = r"[( \t€$£¥₪]*([0-9]+(?:[.,][0-9]+)*)[ \t]*(?:[^\W\d_]{1,20}[ \t]*){0,2}\)?[ \t]*"
 _SIGN = r"([-+−–×⋅·/÷]|x(?=[ \t0-9])|\\times|\\cdot)"
 _SUM = re.compile(rf"{_TERM}(?:{_SIGN}{_TERM}){{1,9}}")
+_LAST_SUM = re.compile(rf"(?<![\w.,]){_SUM.pattern}\Z")
+_EQUALS = re.compile(rf"(?<![\w.,])({_SUM.pattern}){any_of(RULES['equals'])}{_END}", re.IGNORECASE)
 _PARTS = re.compile(rf"{_SIGN}?[( \t€$£¥₪]*([0-9]+(?:[.,][0-9]+)*)")
 
 
@@ -44,12 +90,49 @@ def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
     >>> reword("| Answer | Yes |"), reword("14 + 1 = **15**", sums=True)
     ('Answer:\nYes', ' **15**')
     """
-    text = _TABLE.sub(lambda table: "\n".join(_cells(table[0])) + table[1], text)
+    if not words and not text.isascii():
+        text = text.translate(_SIGNS)
+        rest = _CROSSED.sub("", text)
+        text = re.sub(r"\n{2,}", "\n", rest) if rest != text and _TICKED.search(rest) else text
+    text = _TABLE.sub(lambda table: "\n".join(_cells(table[0])) + table[1], _lines(text))
     if words:
         return text
-    for name, pattern in _RESULTS.items():
-        text = pattern.sub(f"{name} ", text)
-    return _without_sums(fold(text)) if sums else text
+    text = text if "</" in text else _ANGLED.sub(r"(\1)", text)
+    text = _RESULTS.of(text)
+    return _without_sums(fold(_AMOUNTS.of(text))) if sums else text
+
+
+@lru_cache(maxsize=2**12)
+def reworded(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return texts as a reply has them when it is reworded."""
+    return tuple(map(reword, texts))
+
+
+def takes_back(reply: str, key: Hashable, read: Reader) -> bool:
+    """Return whether a reply corrects itself to an answer of another key, and calls none final."""
+    mark = _CORRECTS.search(reply)
+    rest = plain(reply[mark.end() :][:_LONGEST_SUM]) if mark else ""
+    others = (first_answer(rest[word.start() :], read) for word in re.finditer(r"(?<!\w)\w", rest))
+    return not FINAL.search(rest) and any(other and other.key != key for other in others)
+
+
+def _lines(text: str) -> str:
+    """Return a text with the members of its JSON object as lines."""
+    begin, end = _OBJECT.search(text), text.rfind("}")
+    members = _MEMBERS.findall(text, begin.start(), end) if begin and begin.start() < end else []
+    lines = [f"{name.replace('_', ' ')}: {_value_of(value)}" for name, value in members]
+    if begin is None or not lines:
+        return text
+    shown = lines if len(lines) > 1 else [_value_of(members[0][1])]
+    return "\n".join([text[: begin.start()], *shown, text[end + 1 :]])
+
+
+def _value_of(written: str) -> str:
+    try:
+        value = json.loads(written)
+    except (ValueError, RecursionError):
+        return written.strip("\"'")
+    return value if isinstance(value, str) else written.replace('"', "")
 
 
 def _cells(table: str) -> Iterator[str]:
@@ -64,12 +147,18 @@ def _cells(table: str) -> Iterator[str]:
 def _without_sums(text: str) -> str:
     lines, terms_below = text.split("\n"), set[str]()
     for at in reversed(range(len(lines))):
-        left, equals, right = lines[at][:_LONGEST_SUM].rpartition("=")
-        intro, colon, terms = left.rpartition(":")
-        terms = plain(terms) if equals and len(lines[at]) <= _LONGEST_SUM else ""
+        if len(lines[at]) > _LONGEST_SUM:
+            continue
+        left, equals, right = _EQUALS.sub(r"\1=", lines[at]).rpartition("=")
+        intro, terms = left[: left.rfind(":") + 1], plain(left[left.rfind(":") + 1 :])
+        if not equals:
+            continue
+        last = _LAST_SUM.search(terms)
+        if last and not _is_true(terms, right):
+            intro, terms = left[: len(intro) + last.start()], last[0]
         if terms.strip().isalpha() or _is_true(terms, right):
             goes_on = terms_below & set(_NUMBER.findall(right))
-            lines[at] = "" if goes_on else f"{intro}{colon}{right}"
+            lines[at] = "" if goes_on else f"{intro}{right}"
             terms_below.update(_NUMBER.findall(terms))
     return "\n".join(lines)
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from digesta.text.amounts import amount_reader, sole_amount
 from digesta.text.normal_form import he_1
 from digesta.text.numerals import clock_minutes
-from digesta.text.other_words import reword
+from digesta.text.other_words import reword, reworded, takes_back
 from digesta.text.readings import list_words, yes_no_words
-from digesta.text.replies import MORE_YES_NO, STOPS, Lead, Reader, answer_in
+from digesta.text.replies import MORE_YES_NO, STOPS, Lead, Reader, answer_in, own_words
 from digesta.text.spelling import name_form, name_pattern
 
 NEWEST = 3
@@ -47,14 +47,16 @@ def answer_of(reply: str, kind: AnswerKind) -> Lead | None:
     'yes'
     """
     read = _reader(kind)
-    if kind.version < NEWEST:
-        return answer_in(reply, read, words=read is _words)
     words = read is _words
-    if kind.answer_type == "numeric" and kind.unit != "clock":
-        lead = answer_in(reply, read, reword=partial(reword, sums=True))
-        return lead or sole_amount(reply, read, kind.language)
-    lead = answer_in(reply, read, words=words, reword=partial(reword, words=words))
-    return lead and lead._replace(answer=_without_edges(lead.answer))
+    if kind.version < NEWEST:
+        return answer_in(reply, read, words=words)
+    sums = kind.answer_type == "numeric" and kind.unit != "clock"
+    lead = answer_in(reply, read, words=words, reword=partial(reword, words=words, sums=sums))
+    if lead is None:
+        return sole_amount(reply, read, kind.language) if sums else None
+    if not words and takes_back(own_words(reply), lead.key, read):
+        return None
+    return lead._replace(answer=_without_edges(lead.answer))
 
 
 _EDGES = " \t*_`~|"
@@ -88,7 +90,7 @@ def _reader(kind: AnswerKind) -> Reader:
                 else amount_reader(kind.language, kind.unit, kind.version)
             )
         case "mcq" | "enum" if kind.choices:
-            return _choices(kind.choices, kind.labels)
+            return _choices(kind.choices, kind.labels, kind.version)
     return _words
 
 
@@ -113,16 +115,17 @@ def _yes_no(language: str) -> Reader:
 
 
 @lru_cache(maxsize=2**12)
-def _choices(choices: tuple[str, ...], labels: tuple[str, ...]) -> Reader:
+def _choices(choices: tuple[str, ...], labels: tuple[str, ...], version: int) -> Reader:
+    spelled = choices if version < NEWEST else reworded(choices)
     places: dict[str, int | None] = {}
-    for place, name in enumerate(choices):
+    for place, name in enumerate(spelled):
         form = name_form(name)
         places[form] = None if form in places else place
     # A letter before the very text of its choice is a label, also where none is shown.
     with_labels, labels = bool(labels), labels or tuple(map(chr, range(ord("A"), ord("Z") + 1)))
     labels = labels[: len(choices)]
     by_label = {name_form(label): place for place, label in enumerate(labels)}
-    texts, letters = name_pattern(choices), name_pattern(labels)
+    texts, letters = name_pattern(spelled), name_pattern(labels)
 
     def read(text: str) -> Lead | None:
         if match := texts.match(text):
@@ -132,7 +135,7 @@ def _choices(choices: tuple[str, ...], labels: tuple[str, ...]) -> Reader:
         if label is None:
             return None
         place = by_label[name_form(label[0])]
-        end = _end_of_own_text(text, label.end(), choices, place)
+        end = _end_of_own_text(text, label.end(), spelled, place)
         if end is None or (end == label.end() and not with_labels):
             return None
         return Lead(choices[place] if end > label.end() else labels[place], place, end)
@@ -174,7 +177,7 @@ def _letters(choices: tuple[str, ...]) -> Reader:
     joins = "|".join(re.escape(word) for word in list_words() if len(word) > 1)
     between = rf"(?:\s*[,;&+、和与及]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+)"
     several = re.compile(rf"[{known}](?:{between}[{known}])+(?!\w)", re.IGNORECASE)
-    single = _choices(choices, tuple(known))
+    single = _choices(choices, tuple(known), NEWEST)
 
     def read(text: str) -> Lead | None:
         if match := several.match(text):

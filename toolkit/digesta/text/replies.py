@@ -49,8 +49,17 @@ Reader = Callable[[str], Lead | None]
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Return the expression for any of several, the longest first."""
-    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
+    """Return the expression for any of several, the longest first of each first character.
+
+    A word is an expression without "|" outside parentheses.
+    """
+    by_first: dict[str, list[str]] = {}
+    for word in sorted(words, key=len, reverse=True):
+        # What begins otherwise is left at once: most places begin no word.
+        first = word[0] if word[:2].isalpha() or word[1:2] == " " else word
+        by_first.setdefault(first, []).append(word.removeprefix(first))
+    grouped = (f"{first}(?:{'|'.join(rest)})" for first, rest in by_first.items())
+    return f"(?:{'|'.join(grouped)})"
 
 
 def _any(name: str) -> str:
@@ -230,7 +239,7 @@ _IS = re.compile(rf"{BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{UNSPACED}]))"
 _WORD = re.compile(rf"{BEFORE}\w")
 DOUBT = re.compile(rf"{BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{UNSPACED}]))", re.IGNORECASE)
 _EMPHASISED = re.compile(r"(\*\*|__|`|\*).{1,200}\1[.。]?", re.DOTALL)
-_FINAL = re.compile(_any("final"), re.IGNORECASE)
+FINAL = re.compile(_any("final"), re.IGNORECASE)
 _BOX = re.compile(r"\\(?:boxed|fbox|framebox)[ \t]*\{|^[ \t]*####[ \t]*(?=\S)", re.MULTILINE)
 _MEMBER = re.compile(r"[\"'](?:final_?)?answer[\"'][ \t]*:", re.IGNORECASE)
 _EXPLAINS = re.compile(
@@ -256,7 +265,7 @@ def _places(text: str, bare: str, *, words: bool) -> Iterator[_Place]:
     for box in _BOX.finditer(text):
         yield _Place(0, box.end(), _end_of_braces(text, box))
     for phrase in _SAID.finditer(bare):
-        final = _FINAL.search(f"{phrase['before']} {phrase['after']}")
+        final = FINAL.search(f"{phrase['before']} {phrase['after']}")
         if final or phrase["noun"] or not words:
             yield _Place(0 if final else 1 if phrase["noun"] else 2, phrase.end(), len(bare))
     end = len(bare.rstrip())

@@ -67,8 +67,6 @@ def read(text: str, schema: Schema) -> ReadReply:
     value = object_in(text)
     if value is None:
         return ReadReply(fault="not one JSON object")
-    if len(value) == 1 and isinstance(inner := next(iter(value.values())), dict):
-        value = inner
     value = decision_of(fit(value, schema, AnswerKind("json", "en")), schema)
     errors = sorted(
         Draft202012Validator(schema).iter_errors(value), key=lambda error: error.json_path

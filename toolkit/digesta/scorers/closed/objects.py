@@ -86,7 +86,8 @@ class ObjectKey(NamedTuple):
         """Return the object that an answer is, as the schema would have it written; else None."""
         if self.kind is None:
             return readable(answer)
-        value = object_in(answer) if isinstance(answer, str) else readable(answer)
+        text = isinstance(answer, str)
+        value = object_in(answer, self.kind.version) if text else readable(answer)
         fits = value is not None and satisfies(self.schema, value)
         return value if fits else fit(value, json.loads(self.schema), self.kind)
 

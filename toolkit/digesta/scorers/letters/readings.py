@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from digesta.text import NORMALISERS
-from digesta.text.other_words import reword
+from digesta.text.other_words import reword, reworded, takes_back
 from digesta.text.readers import letters_reader
 from digesta.text.readings import answer_words, list_words
 from digesta.text.replies import RULES, answer_in, any_of, own_words, plain
@@ -125,12 +125,12 @@ def _between_marks(reply: str, choices: Sequence[str]) -> Letters:
 
 def _of_any_reply(reply: str, choices: Sequence[str]) -> Letters:
     """Read as ``letters/2``, in any language, a reply in plain form, else the answer it gives."""
-    text = reword(own_words(reply))
+    text, read = reword(own_words(reply)), letters_reader(choices)
     listed = _AND.sub(", ", _ANSWER.sub("Answer", plain(text)))
-    if not _EITHER.search(listed) and (letters := _plain(listed, choices)):
-        return letters
-    lead = answer_in(text, letters_reader(choices))
-    return frozenset(map(str, lead.key)) if lead and isinstance(lead.key, frozenset) else NOTHING
+    letters = NOTHING if _EITHER.search(listed) else _plain(listed, reworded(tuple(choices)))
+    lead = None if letters else answer_in(text, read)
+    letters = frozenset(map(str, lead.key)) if lead and isinstance(lead.key, frozenset) else letters
+    return NOTHING if takes_back(text, letters, read) else letters
 
 
 def _first_line(reply: str, choices: Sequence[str]) -> Letters:

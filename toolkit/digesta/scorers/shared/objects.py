@@ -11,7 +11,7 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import InputError
 from digesta.intake import strict_json, strict_parse
 from digesta.text.normal_form import he_1
-from digesta.text.readers import AnswerKind, answer_of
+from digesta.text.readers import NEWEST, AnswerKind, answer_of
 from digesta.text.replies import fold, own_words
 
 _FENCE = re.compile(
@@ -45,16 +45,22 @@ def readable(answer: Any) -> dict[str, Any] | None:
     return answer if type(answer) is dict else None
 
 
-def object_in(reply: str) -> dict[str, Any] | None:
+_NEWER = str.maketrans("«»`", '"' * 3)
+_KEY = re.compile(r"(?<=[{,\n])(\s{0,40})([A-Za-z_]\w{0,60})(?=\s{0,9}:)")
+_NO_COMMA = re.compile(r"(?<=[\"\]}0-9])(?=\s{0,9}\n\s{0,40}\")")
+
+
+def object_in(reply: str, version: int = NEWEST) -> dict[str, Any] | None:
     """Return the object that a reply's own words hold: its last fenced one, else the last of all.
 
-    Comments, commas at an end, other quotes and lines broken within texts do not count. Nothing
-    inside a broken object is taken.
+    Comments, commas at an end, other quotes and lines broken within texts do not count; from
+    ``answer/3`` on, neither do missing quotes and commas, doubled braces and escapes around all.
+    Nothing inside a broken object is taken.
     """
     text = own_words(reply)
     fenced = [block[1].strip() for block in _FENCE.findall(text)]
     pieces = [piece for part in _FENCE_MARK.split(text) for piece in _outermost(part)]
-    values = (_parse(piece) for piece in (*reversed(fenced), *reversed(pieces)))
+    values = (_parse(piece, version) for piece in (*reversed(fenced), *reversed(pieces)))
     return next((value for value in values if value is not None), None)
 
 
@@ -74,9 +80,9 @@ def _outermost(text: str) -> Iterator[str]:
                 yield text[begin : mark.end()]
 
 
-def _parse(text: str) -> dict[str, Any] | None:
+def _parse(text: str, version: int) -> dict[str, Any] | None:
     """Return the object of a JSON text that a submission may hold, else None."""
-    for form in (text, _strictly(text)):
+    for form in _forms(text) if version < NEWEST else (*_forms(text), *_more_forms(text)):
         try:
             parsed = strict_parse(form.encode(), file="reply")
         except UnicodeEncodeError:
@@ -84,6 +90,24 @@ def _parse(text: str) -> dict[str, Any] | None:
         if not parsed.problems:
             return parsed.value if isinstance(parsed.value, dict) else None
     return None
+
+
+def _forms(text: str) -> Iterator[str]:
+    yield text
+    yield _strictly(text)
+
+
+def _more_forms(text: str) -> Iterator[str]:
+    yield from _forms(text[1:-1])
+    yield text.replace('\\"', '"')
+    yield _strictly(_NO_COMMA.sub(",", _KEY.sub(r'\1"\2"', text.translate(_NEWER))))
+
+
+def unwrapped(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the one object within an object that has no member of its schema, else the value."""
+    inner = [member for member in value.values() if isinstance(member, dict)]
+    names = map(_form, schema.get("properties", ()))
+    return inner[0] if len(inner) == 1 and not {*names} & {*map(_form, value)} else value
 
 
 def _strictly(text: str) -> str:
@@ -109,6 +133,7 @@ def fit(value: Any, schema: Mapping[str, Any], kind: AnswerKind) -> Any:
         return _of_list(value, schema["enum"], kind)
     if isinstance(value, dict):
         names = schema.get("properties", {})
+        value = value if kind.version < NEWEST else unwrapped(value, schema)
         by_form: dict[str, str] = {_form(name): name for name in names}
         object_: dict[str, Any] = {}
         for written, inner in value.items():
