@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - rows of tables
 """Whatever a provider does: roles, statuses, ends of replies, networks, usage, keys in paths."""
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from runs import answers, folder, generate, options, traces
 
 from commands import run
 from digesta_generate.endpoint.access import EndpointAccess
-from digesta_generate.endpoint.faults import FAULTS, code_of
+from digesta_generate.endpoint.client import _retry_after
+from digesta_generate.endpoint.faults import FAULTS, FaultError, code_of
 from digesta_generate.endpoint.guard import may_connect
 from digesta_generate.endpoint.reply import is_moderated, read_bill, read_reply
 from digesta_generate.inference.settings import without_system
@@ -134,6 +136,74 @@ def test_an_endpoint_that_calls_the_limit_otherwise_is_asked_so(twelve: Path) ->
     assert "--limit-key max_completion_tokens" in record(twelve, "submission.json")["command"]
 
 
+SAID = [
+    (400, "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.", "temperature"),
+    (400, "`temperature` is deprecated for this model.", "temperature"),
+    (400, "invalid temperature: only 1 is allowed for this model", "temperature"),
+    (400, "temperature must be between 0 and 2, not 3", "refused"),
+    (400, "This response_format type is unavailable now", "constrained"),
+    (422, "response_format.type: Input should be 'text', not 'json_schema'", "constrained"),
+    (400, "Structured outputs are not supported by this model", "constrained"),
+    (429, '{"code": "insufficient_quota"}', "payment"), (403, "Insufficient balance", "payment"),
+    (400, "toy is not a valid model ID", "not-found"), (400, "The model `toy` does not exist", "not-found"),
+    (405, "Method Not Allowed", "not-found"), (429, "model not found", "rate-limit"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("status", "words", "code"), SAID)
+def test_a_refusal_is_known_by_what_a_server_says(status: int, words: str, code: str) -> None:
+    assert code_of(status, words) == code
+
+
+def test_a_model_that_takes_no_temperature_is_asked_without_one(twelve: Path) -> None:
+    def script(exchange: Exchange, _turn: int) -> None:
+        if "temperature" in exchange.body:
+            exchange.say({"error": {"message": SAID[0][1]}}, 400)
+        else:
+            exchange.execute()
+
+    with serving(script) as server:
+        first = generate(*options(server.url, twelve, "-c", "1"))
+        again = generate(*options(server.url, twelve, "-c", "1"))
+
+    assert (first.returncode, again.returncode) == (0, 0), first.stderr
+    assert len(server.seen) == 13
+    assert "asking again with --temperature none" in first.stderr
+    card = record(twelve, "submission.json")
+    assert "--temperature none" in card["command"]
+    assert "temperature" not in card["decoding"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [('data: {"choices": []}\n\ndata: [DONE]\n', "stream"), ("<html>Log in</html>", "not-json"),
+     ('{"object": "error", "message": "too long", "code": 400}', "refused"),
+     ('{"error": {"code": "context_length_exceeded"}}', "refused"),
+     ('{"error": {"code": "overloaded"}}', "server-error"), ('{"error": {"code": "429"}}', "rate-limit")],
+)  # fmt: skip
+def test_a_body_with_status_200_that_is_no_reply_is_a_fault(text: str, code: str) -> None:
+    with pytest.raises(FaultError) as fault:
+        read_reply(text)
+
+    assert fault.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("usage", "cost"),
+    [({"cost": 0.001}, "0.001"), ({"cost": {"total_cost": 0.005, "request_cost": 0.004}}, "0.005"),
+     ({"cost": 0.001, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.02}}, "0.021"),
+     ({"cost": 0.001, "cost_details": {"upstream_inference_cost": None}}, "0.001")],
+)  # fmt: skip
+def test_a_cost_counts_all_that_is_billed(usage: dict[str, Any], cost: str) -> None:
+    assert str(read_bill(json.dumps({"usage": usage})).cost) == cost
+
+
+def test_a_wait_may_have_a_fraction_of_a_second() -> None:
+    assert [_retry_after(text) for text in ("2", "0.5", " 3 ", "-1", "soon")] == [
+        2, 0.5, 3, None, None,
+    ]  # fmt: skip
+
+
 def test_an_endpoint_that_takes_no_name_of_the_limit_ends_the_run_with_its_words(
     twelve: Path,
 ) -> None:
@@ -196,7 +266,7 @@ AGAIN = (
     524,
     529,
 )
-ONCE = (400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 451)
+ONCE = (400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 451, 501)
 
 
 @pytest.mark.parametrize("status", [*AGAIN, *ONCE])
@@ -337,6 +407,8 @@ USAGES = [
     ({"input_tokens": 10, "cache_read_input_tokens": 80, "cache_creation_input_tokens": 10,
       "output_tokens": 10}, 100, 10),
     ({"prompt_tokens": 100, "total_tokens": 150}, 100, 50),
+    ({"prompt_tokens": 100.0, "completion_tokens": 10.0, "total_tokens": 110.0}, 100, 10),
+    ({"prompt_tokens": 100.5, "completion_tokens": 10}, None, 10),
     ({"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 5}, 100, 10),
     ({"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": "x"}, 100, 10),
     ({}, None, None),

@@ -163,3 +163,27 @@ def test_a_journal_of_another_endpoint_is_refused(trial: Path) -> None:
     assert done.returncode == 2
     assert "choose another --judge" in done.stderr
     assert not other.requests
+
+
+def test_an_endpoint_without_schemas_or_our_temperature_judges_by_words(trial: Path) -> None:
+    every = {
+        "evidence": [], "reasoning": "lu", "satisfied": True, "sureness": 75, "claims": [],
+        "assertions": [], "checked": "lu", "preferred": "tie",
+    }  # fmt: skip
+
+    def plain(exchange: Exchange, _turn: int) -> None:
+        refused = exchange.body.keys() & {"response_format", "temperature"}
+        if refused:
+            exchange.say({"error": {"message": f"{min(refused)} is not supported"}}, 400)
+        else:
+            exchange.execute(json.dumps(every))
+
+    with serving(plain) as server:
+        first = judged(trial, server.url, "--temperature", "none", only=("note-0",))
+        second = judged(trial, server.url, "--no-schema", only=("note-0",))
+        third = judged(trial, server.url, "--no-schema", "--temperature", "none", only=("note-0",))
+
+    assert (first.returncode, second.returncode, third.returncode) == (1, 1, 0), third.stderr
+    assert "a judge takes --no-schema" in first.stderr
+    assert "add --temperature none" in second.stderr
+    assert "0 not valid" in third.stdout

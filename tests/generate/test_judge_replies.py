@@ -120,9 +120,29 @@ def test_words_of_a_list_are_read_in_other_cases() -> None:
     assert read(json.dumps(made_up), claim(Bounds())).value == made_up | {
         "hallucinated": True, "severity": "major",
     }  # fmt: skip
-    assert (
-        read('{"checked": "x", "preferred": "FIRST"}', pair(Bounds())).value["preferred"] == "first"
-    )
+
+
+@pytest.mark.parametrize(
+    ("text", "preferred"),
+    [('{"checked": "x", "preferred": "FIRST"}', "first"), ('{"checked": "x", "winner": "B"}', "second"),
+     ('{"checked": "x", "preferred": 1}', "first"), ('{"checked": "x", "preferred": "Answer 2."}', "second"),
+     ('{"checked": "x", "choice": "Equal"}', "tie")],
+)  # fmt: skip
+def test_a_choice_of_two_is_read_however_it_is_written(text: str, preferred: str) -> None:
+    assert read(text, pair(Bounds())).value["preferred"] == preferred
+
+
+def test_objects_that_are_wrapped_or_not_quite_json_are_judges_replies_too() -> None:
+    for text in (
+        json.dumps({"criterion": "x", "result": VALUE}),
+        "{reasoning: 'it says so', is_met: True, confidence_score: '3/4'}",
+        json.dumps(VALUE | {"satisfied": "Fully met", "sureness": "7.5/10"}),
+        f"[{TEXT}]",
+    ):
+        assert read(text, SCHEMA).value == VALUE
+    for evidence in ("", [""], None):
+        value = VALUE | {"evidence": evidence}
+        assert read(json.dumps(value), criterion(Bounds(), evidence=True)).value["evidence"] == []
 
 
 def test_what_is_too_long_or_no_list_is_brought_within_its_bounds() -> None:

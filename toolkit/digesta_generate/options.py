@@ -187,6 +187,7 @@ def finite(value: float | None) -> float | None:
 
 Argument, Help = typer.Argument, typer.Option
 
+JudgeTemperature = Literal["0", "none"]
 LimitKey = Literal["max_tokens", "max_completion_tokens"]
 Condition = Literal["closed_book", "retrieval", "gold_injected"]
 Splits = Literal["public", "all"]

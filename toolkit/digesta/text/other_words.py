@@ -18,9 +18,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from digesta.text.replies import (
     BEFORE,
@@ -44,26 +44,19 @@ _LINE, _LONGEST_SUM = frozenset(" \t:-"), 300
 _END = rf"(?:(?!\w)|(?<=[{UNSPACED}]))"
 
 
-class _Rewording:
-    """Other words for some: what replaces them -> expressions; a colon takes one as well."""
-
-    def __init__(self, words: Mapping[str, list[str]], after: str = "") -> None:
-        self._names = list(words)
-        colon = r"[ \t*_]*[,:，：、][*_]*"
-        either = (
-            f"(?P<n{at}>{any_of(words[name])}{_END}{colon if name.endswith(':') else ''})"
-            for at, name in enumerate(self._names)
-        )
-        self._pattern = re.compile(rf"{BEFORE}(?:{'|'.join(either)}){after}", re.IGNORECASE)
-
-    def of(self, text: str) -> str:
-        return self._pattern.sub(
-            lambda match: f"{self._names[int(str(match.lastgroup)[1:])]} ", text
-        )
+def _synonyms(words: Mapping[str, list[str]], after: str = "") -> Callable[[str], str]:
+    """Return what puts names for their expressions; a name with a colon takes one as well."""
+    names, colon = list(words), r"[ \t*_]*[,:，：、][*_]*"
+    either = (
+        f"(?P<n{at}>{any_of(words[name])}{_END}{colon if name.endswith(':') else ''})"
+        for at, name in enumerate(names)
+    )
+    pattern = re.compile(rf"{BEFORE}(?:{'|'.join(either)}){after}", re.IGNORECASE)
+    return partial(pattern.sub, lambda match: f"{names[int(str(match.lastgroup)[1:])]} ")
 
 
-_RESULTS = _Rewording(RULES["rewordings"])
-_AMOUNTS = _Rewording(RULES["amounts"], r"(?=[ \t]{0,3}[*_$€£]{0,4}[0-9])")
+_RESULTS = _synonyms(RULES["rewordings"])
+_AMOUNTS = _synonyms(RULES["amounts"], r"(?=[ \t]{0,3}[*_$€£]{0,4}[0-9])")
 _VOWELS = map(chr, (*range(0x64B, 0x653), 0x640))
 _SIGNS = str.maketrans(dict(zip("،؛؟۔।", ",;?..", strict=True)) | dict.fromkeys(_VOWELS))
 _CROSSED = re.compile(r"^.*[❌✗✘✖].*$", re.MULTILINE)
@@ -98,12 +91,12 @@ def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
     if words:
         return text
     text = text if "</" in text else _ANGLED.sub(r"(\1)", text)
-    text = _RESULTS.of(text)
-    return _without_sums(fold(_AMOUNTS.of(text))) if sums else text
+    text = _RESULTS(text)
+    return _without_sums(fold(_AMOUNTS(text))) if sums else text
 
 
 @lru_cache(maxsize=2**12)
-def reworded(texts: tuple[str, ...]) -> tuple[str, ...]:
+def other_words_of(texts: tuple[str, ...]) -> tuple[str, ...]:
     """Return texts as a reply has them when it is reworded."""
     return tuple(map(reword, texts))
 

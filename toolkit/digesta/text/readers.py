@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from digesta.text.amounts import amount_reader, sole_amount
 from digesta.text.normal_form import he_1
 from digesta.text.numerals import clock_minutes
-from digesta.text.other_words import reword, reworded, takes_back
+from digesta.text.other_words import other_words_of, reword, takes_back
 from digesta.text.readings import list_words, yes_no_words
 from digesta.text.replies import MORE_YES_NO, STOPS, Lead, Reader, answer_in, own_words
 from digesta.text.spelling import name_form, name_pattern
@@ -116,7 +116,7 @@ def _yes_no(language: str) -> Reader:
 
 @lru_cache(maxsize=2**12)
 def _choices(choices: tuple[str, ...], labels: tuple[str, ...], version: int) -> Reader:
-    spelled = choices if version < NEWEST else reworded(choices)
+    spelled = choices if version < NEWEST else other_words_of(choices)
     places: dict[str, int | None] = {}
     for place, name in enumerate(spelled):
         form = name_form(name)

@@ -171,8 +171,8 @@ class Endpoint:
 
 def _retry_after(header: str) -> float | None:
     """Return the wait of a Retry-After header, in seconds or to a date; None for another text."""
-    if header.isascii() and header.isdigit():
-        return float(header[:9])
+    if re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", header.strip(), re.ASCII):
+        return float(header)
     try:
         at = parsedate_to_datetime(header)
         aware = at if at.tzinfo else at.replace(tzinfo=UTC)

@@ -55,12 +55,6 @@ class FaultError(Exception):
         """What the fault means for the run."""
         return FAULTS[self.code].kind
 
-    def under_constraint(self, *, constrained: bool) -> FaultError:
-        """Return this fault; of a refused constrained request, that of its constraint."""
-        if constrained and self.code == "refused":
-            return FaultError("constrained", self.got, status=self.status, body=self.body)
-        return self
-
     def problem(self, place: str, question_id: str = "") -> Problem:
         """Return the fault as a problem. place: the endpoint."""
         meaning = FAULTS[self.code]
@@ -78,13 +72,13 @@ _STATUSES = {
     401: "key",
     402: "payment",
     403: "forbidden",
-    404: "not-found",
+    **dict.fromkeys((404, 405, 501), "not-found"),
     408: "timeout",
     **dict.fromkeys((409, 423, 424, 425, 444, 449, 460, 499), "server-error"),
     **dict.fromkeys((420, 429, 430, 498), "rate-limit"),
 }
 _SERVER = 500
-_FIELD_STATUSES = (400, 422, 500)
+FIELD_STATUSES = (400, 422, 500)
 """Statuses that refuse a role or field: as a bad request, or where a server's template fails."""
 _NOT = r"(?:\bnot\b|n't\b|unsupported|invalid|unknown|unexpected|unrecognized)"
 _SYSTEM = (
@@ -111,6 +105,29 @@ _LIMIT_KEY = re.compile(
 """How servers say that they call the limit of tokens otherwise."""
 
 
+def _refusal_of(name: str) -> re.Pattern[str]:
+    """Return how servers say that they do not take a field, by its name."""
+    not_taken = rf"(?:{_NOT}|cannot|deprecated|unavailable|extra|only)"
+    return re.compile(
+        rf"{name}[^\n]{{0,80}}{not_taken}|{not_taken}[^\n]{{0,80}}{name}", re.IGNORECASE
+    )
+
+
+_SAID = {
+    "payment": re.compile(r"insufficient[_ ](?:quota|balance|credits?|funds)", re.IGNORECASE),
+    "system-role": _NO_SYSTEM,
+    "limit-key": _LIMIT_KEY,
+    "temperature": _refusal_of(r"\btemperature\b(?! (?:must|should) be (?:between|in|less|at))"),
+    "constrained": _refusal_of(r"(?:response_format|json_schema|structured outputs?)"),
+    "not-found": re.compile(
+        r"(?:not a valid|invalid|unknown|no such) model|\bmodel[^\n]{0,60}(?:not exist|not found)",
+        re.IGNORECASE,
+    ),
+}
+"""Code -> how servers say it in a body, whatever the status."""
+_UNPAID = (400, 403, 429)
+
+
 def code_of(status: int, text: str = "") -> str:
     """Return the code of the fault that an HTTP status is, 200 apart. text: its body.
 
@@ -119,9 +136,8 @@ def code_of(status: int, text: str = "") -> str:
     >>> code_of(400, "System role not supported")
     'system-role'
     """
-    words = text.replace("\\", "") if status in _FIELD_STATUSES else ""
-    if _NO_SYSTEM.search(words):
-        return "system-role"
-    if _LIMIT_KEY.search(words):
-        return "limit-key"
+    words = text.replace("\\", "")
+    code = next((code for code, pattern in _SAID.items() if pattern.search(words)), "")
+    if code and (status in FIELD_STATUSES or (code == "payment" and status in _UNPAID)):
+        return code
     return _STATUSES.get(status, "server-error" if status >= _SERVER else "refused")

@@ -52,7 +52,8 @@ def read_reply(body: str) -> Reply:
     choices = value.get("choices")
     choice = _object(choices[0] if isinstance(choices, list) and choices else None)
     message = choice.get("message")
-    _refuse_error(value.get("error") or choice.get("error"), body)
+    of_body = value if value.get("object") == "error" else None
+    _refuse_error(value.get("error") or choice.get("error") or of_body, body)
     if not isinstance(message, dict):
         raise FaultError("reply-shape", excerpt(body))
     finish = _finish(choice)
@@ -100,7 +101,16 @@ def _bill(value: Any) -> Bill:
         # Anthropic counts what a cache gave or took apart.
         apart = ("cache_read_input_tokens", "cache_creation_input_tokens")
         tokens_in += sum(_count(usage.get(name)) or 0 for name in apart)
-    return Bill(tokens_in, _tokens_out(usage, tokens_in), _money(usage.get("cost")))
+    return Bill(tokens_in, _tokens_out(usage, tokens_in), _cost(usage))
+
+
+def _cost(usage: Mapping[str, Any]) -> Decimal | None:
+    """Return the cost: a number, or a sum with its parts; and what is billed elsewhere."""
+    total = usage.get("cost")
+    cost = _money(_object(total).get("total_cost", total))
+    upstream = _money(_object(usage.get("cost_details")).get("upstream_inference_cost"))
+    # With a key of one's own OpenRouter names its fee, and next to it what the provider bills.
+    return cost + upstream if cost is not None and upstream and usage.get("is_byok") else cost
 
 
 def _tokens_out(usage: Mapping[str, Any], tokens_in: int | None) -> int | None:
@@ -136,6 +146,8 @@ def scrub_content(body: str, scrub: Callable[[str], str]) -> str:
 
 
 def _parse(body: str) -> Any:
+    if re.match(r"\s*(?:data|event|id): ?", body):
+        raise FaultError("stream", excerpt(body))
     try:
         return json.loads(body, parse_float=Decimal)
     except (ValueError, RecursionError, InvalidOperation):
@@ -148,10 +160,13 @@ def _refuse_error(error: Any, body: str) -> None:
         return
     code = _object(error).get("code")
     code = int(code) if isinstance(code, str) and code.isascii() and code.isdigit() else code
-    status = code if type(code) is int and 400 <= code < 600 else 500  # noqa: PLR2004 - of HTTP
+    lasting = 400 if isinstance(code, str) and _LASTING.search(code) else 500
+    status = code if type(code) is int and 400 <= code < 600 else lasting  # noqa: PLR2004 - of HTTP
     raise FaultError(code_of(status, body), excerpt(body), status=status, body=body)
 
 
+_LASTING = re.compile(r"context|invalid|not_found|unsupported|filter|policy", re.IGNORECASE)
+"""What the codes of errors say that come again."""
 _ENDS: Mapping[str, Sequence[str]] = json_file(__package__, "finishes.json")
 """How a reply ended -> what providers call it."""
 _MODERATED = re.compile(
@@ -208,6 +223,8 @@ def _string(value: Any) -> str:
 
 
 def _count(value: Any) -> int | None:
+    if isinstance(value, Decimal) and value.is_finite() and value == value.to_integral_value():
+        value = int(min(value, Decimal(_TOKENS + 1)))
     return value if type(value) is int and 0 <= value <= _TOKENS else None
 
 

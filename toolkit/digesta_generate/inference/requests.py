@@ -23,7 +23,7 @@ from types import FrameType
 from typing import Any, Literal, NamedTuple
 
 from digesta_generate.endpoint.client import ReceivedReply, Sender
-from digesta_generate.endpoint.faults import FaultError
+from digesta_generate.endpoint.faults import FIELD_STATUSES, FaultError
 from digesta_generate.endpoint.reply import read_bill, read_reply
 from digesta_generate.endpoint.retries import Patience, StoppedError, patiently
 from digesta_generate.inference.budget import NOTHING, Cap, Meter, TokenUse
@@ -34,7 +34,7 @@ PULSE = 0.5
 """Seconds after which the main thread stops waiting: a Ctrl-C that came just before it began to
 wait would otherwise be handled only with the next reply."""
 
-_OK = 200
+_OK, _FORBIDDEN = 200, 403
 _IN_VAIN = 3
 """Failures in a row that end a run without replies; so many refusals are no accident."""
 _GONE = 20
@@ -199,7 +199,8 @@ class Requests:
         self._streak += 1
         roles = {message["role"] for message in call.body["messages"]}
         good = self._ever_answered or (fault.code == "system-role" and "system" not in roles)
-        if fault.code in {"forbidden", "system-role", "limit-key"} and good:
+        of_question = fault.status in (_FORBIDDEN, *FIELD_STATUSES) and fault.code != "payment"
+        if good and of_question and fault.kind == "run":
             # The key is good, and so are roles and fields: the endpoint refuses this question.
             fault = FaultError("refused", fault.got, status=fault.status, body=fault.body)
         if fault.code == "refused":

@@ -237,9 +237,5 @@ def _error(plan: Plan, ended: AskingEnd) -> EndpointError | None:
     faults = [(call.key.question_id, fault) for call, fault in ended.failed]
     if ended.fatal is not None:
         faults = [("", ended.fatal)]
-    settings = plan.settings
-    problems = [
-        fault.under_constraint(constrained=settings.constrained).problem(settings.endpoint, name)
-        for name, fault in faults
-    ]
+    problems = [fault.problem(plan.settings.endpoint, name) for name, fault in faults]
     return EndpointError(problems) if problems else None

@@ -47,6 +47,7 @@ class RequestSettings(NamedTuple):
     limit_key: str = "max_tokens"
     temperature: float | None = 0.0
     no_system_role: bool = False
+    no_schema: bool = False
 
     def request(self, messages: Messages, name: str, schema: Schema) -> dict[str, Any]:
         """Return the body of a chat completion request. name, schema: the form of the reply."""
@@ -54,8 +55,8 @@ class RequestSettings(NamedTuple):
             "model": self.model,
             "messages": without_system(messages) if self.no_system_role else messages,
             self.limit_key: tokens_of(schema),
-            "response_format": form_of(name, schema),
         }
+        body |= {} if self.no_schema else {"response_format": form_of(name, schema)}
         return body if self.temperature is None else body | {"temperature": self.temperature}
 
 

@@ -39,7 +39,11 @@ def model_judge(options: JudgeOptions, release: str) -> Iterator[Grader]:
         raise UsageError("--judge: a name of a-z, 0-9, '.', '_' and '-', such as acme-7b")
     access = access_of(options, options.local, options.threads)
     decoding = RequestSettings(
-        _model(options), limit_key=options.limit_key, no_system_role=options.no_system_role
+        _model(options),
+        limit_key=options.limit_key,
+        temperature=0.0 if options.temperature == "0" else None,
+        no_system_role=options.no_system_role,
+        no_schema=options.no_schema,
     )
     connect = _connect(access)
     path = options.root / "build" / "judging" / release / f"{options.judge}.jsonl"
@@ -92,9 +96,10 @@ def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeMo
         endpoint=access.endpoint,
         bounds=bounds,
         prompts=JudgePrompts(workspace_prompts(options.root)),
-        parameters={"temperature": "0"}
+        parameters=({"temperature": "0"} if options.temperature == "0" else {})
         | ({"versions": parts} if parts else {})
-        | ({"system_role": "user"} if options.no_system_role else {}),
+        | ({"system_role": "user"} if options.no_system_role else {})
+        | ({"form": "in words only"} if options.no_schema else {}),
     )
 
 

@@ -18,6 +18,8 @@ class Judging(o.Options):
     group: ClassVar[str] = "Judge"
     limit_key: o.LimitKey = option("max_tokens", "The endpoint's name for the longest reply.")
     no_system_role: bool = flag("The model has no system role: put its text into the user's turn.")
+    no_schema: bool = flag("The endpoint takes no JSON Schema: describe the form in words only.")
+    temperature: o.JudgeTemperature = option("0", "0, or none for the endpoint's own.")
     claims: int | None = option(None, "Most claims to find and verify.", min=0, max=100)
     operator: str | None = option(None, "Who runs the judge. Default: as before, or maintainers.")
     date: str | None = option(None, "YYYY-MM-DD. Default: as before, or the release's day.")

@@ -10,6 +10,7 @@ to its limit of tokens.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ CATEGORIES = (
     "legal_rule",
     "other_fact",
 )
+CHOICES = ["first", "second", "tie"]
 SEVERITIES = ("critical", "major", "minor")
 
 Schema = dict[str, Any]
@@ -95,6 +97,7 @@ def decision_of(value: Any, schema: Schema) -> Any:
         }
     if schema.get("type") == "array":
         texts = [value] if isinstance(value, str) else [] if value is None else value
+        texts = [text for text in texts if text != ""] if isinstance(texts, list) else texts
         within = texts[: schema["maxItems"]] if isinstance(texts, list) else []
         return [decision_of(each, schema["items"]) for each in within] if within else texts
     if schema.get("type") == "string":
@@ -102,15 +105,18 @@ def decision_of(value: Any, schema: Schema) -> Any:
     word = value.strip(" .*`").lower() if isinstance(value, str) else value
     if schema.get("type") == "boolean":
         return _VERDICTS.get(word, value)
+    if schema.get("enum") == CHOICES:
+        return next((choice for choice in CHOICES if str(word) in _WORDS[choice]), value)
     return _step(word, value) if schema.get("enum") == list(SURENESS) else value
 
 
 _ALIASES = {
     name: ours
     for ours, names in {
-        "satisfied": ("verdict", "met", "decision", "passed", "fulfilled"),
-        "sureness": ("confidence", "certainty"),
-        "reasoning": ("explanation", "rationale", "analysis", "justification"),
+        "satisfied": ("verdict", "met", "decision", "passed", "fulfilled", "is_met", "score"),
+        "sureness": ("confidence", "certainty", "confidence_score", "confidence_level"),
+        "reasoning": ("explanation", "rationale", "analysis", "justification", "reason"),
+        "preferred": ("winner", "better", "preference", "choice"),
     }.items()
     for name in names
 }
@@ -125,13 +131,13 @@ _LEVELS = {word: step for step in SURENESS for word in _WORDS[str(step)]}
 def _step(word: Any, value: Any) -> Any:
     """Return the nearest step of a confidence in words, percent or as a share of 1."""
     if isinstance(word, str):
+        of = re.fullmatch(r"([0-9.]+) ?/ ?([0-9]+)", word)
         try:
-            number = (
-                _LEVELS[word] if word in _LEVELS else float(word.removesuffix("/100").rstrip("% "))
-            )
-        except ValueError:
+            number = float(of[1]) * 100 / float(of[2]) if of else _LEVELS.get(word, -1)
+            number = number if number >= 0 else float(word.rstrip("% "))
+        except (ValueError, ZeroDivisionError):
             return value
-        share = "%" not in word and "/" not in word and word not in _LEVELS
+        share = "%" not in word and not of and word not in _LEVELS
     else:
         number, share = word, True
     if type(number) not in (int, float):
@@ -204,9 +210,7 @@ def assertions(bounds: Bounds) -> Schema:
 
 def pair(bounds: Bounds) -> Schema:
     """Return the form of a choice between two answers."""
-    return object_of(
-        checked=_text(bounds.analysis_chars), preferred={"enum": ["first", "second", "tie"]}
-    )
+    return object_of(checked=_text(bounds.analysis_chars), preferred={"enum": CHOICES})
 
 
 def schemas(bounds: Bounds) -> dict[str, Schema]:

@@ -28,6 +28,8 @@ class RunJudgeOptions(o.Options):
     judge_private_network: bool = flag("The judge is on your network; http is allowed.")
     judge_limit_key: o.LimitKey = option("max_tokens", "Its name for the longest reply.")
     judge_no_system_role: bool = flag("Put its system text into the user's turn.")
+    judge_no_schema: bool = flag("Describe the form of its replies in words only.")
+    judge_temperature: o.JudgeTemperature = option("0", "0, or none for its endpoint's own.")
     judge_claims: int | None = option(None, "Most claims to find and verify.", min=0, max=100)
     judge_only: tuple[str, ...] = option((), "Judge only this question (its id); repeatable.")
     judge_operator: str | None = option(None, "Who runs it. Default: as before, or maintainers.")

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from digesta.text import NORMALISERS
-from digesta.text.other_words import reword, reworded, takes_back
+from digesta.text.other_words import other_words_of, reword, takes_back
 from digesta.text.readers import letters_reader
 from digesta.text.readings import answer_words, list_words
 from digesta.text.replies import RULES, answer_in, any_of, own_words, plain
@@ -127,7 +127,7 @@ def _of_any_reply(reply: str, choices: Sequence[str]) -> Letters:
     """Read as ``letters/2``, in any language, a reply in plain form, else the answer it gives."""
     text, read = reword(own_words(reply)), letters_reader(choices)
     listed = _AND.sub(", ", _ANSWER.sub("Answer", plain(text)))
-    letters = NOTHING if _EITHER.search(listed) else _plain(listed, reworded(tuple(choices)))
+    letters = NOTHING if _EITHER.search(listed) else _plain(listed, other_words_of(tuple(choices)))
     lead = None if letters else answer_in(text, read)
     letters = frozenset(map(str, lead.key)) if lead and isinstance(lead.key, frozenset) else letters
     return NOTHING if takes_back(text, letters, read) else letters

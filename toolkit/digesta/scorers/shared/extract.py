@@ -31,7 +31,7 @@ from digesta.intake import strict_parse
 from digesta.intake.characters import MARKS, class_of, has_mark_run, wrong_characters
 from digesta.intake.limits import LIMITS
 from digesta.scorers.forms import ReplyForm
-from digesta.scorers.shared.objects import object_in, unwrapped
+from digesta.scorers.shared.objects import object_in, without_wrapper
 from digesta.text.readers import AnswerKind, answer_of
 from digesta.text.replies import own_words
 
@@ -60,7 +60,7 @@ def extract(
     answer: Any
     if form == "object":
         answer = object_in(text)
-        answer = answer and unwrapped(answer, ask.get("schema", {}))
+        answer = answer and without_wrapper(answer, ask.get("schema", {}))
     else:
         kind = AnswerKind.of(ask, language)
         lead = answer_of(text.rpartition("\n")[0], kind) if cut else None

@@ -103,7 +103,7 @@ def _more_forms(text: str) -> Iterator[str]:
     yield _strictly(_NO_COMMA.sub(",", _KEY.sub(r'\1"\2"', text.translate(_NEWER))))
 
 
-def unwrapped(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+def without_wrapper(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the one object within an object that has no member of its schema, else the value."""
     inner = [member for member in value.values() if isinstance(member, dict)]
     names = map(_form, schema.get("properties", ()))
@@ -133,7 +133,7 @@ def fit(value: Any, schema: Mapping[str, Any], kind: AnswerKind) -> Any:
         return _of_list(value, schema["enum"], kind)
     if isinstance(value, dict):
         names = schema.get("properties", {})
-        value = value if kind.version < NEWEST else unwrapped(value, schema)
+        value = value if kind.version < NEWEST else without_wrapper(value, schema)
         by_form: dict[str, str] = {_form(name): name for name in names}
         object_: dict[str, Any] = {}
         for written, inner in value.items():

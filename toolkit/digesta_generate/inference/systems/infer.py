@@ -73,6 +73,7 @@ def systems(
         changes: dict[str, dict[str, Any]] = {
             "system-role": {"no_system_role": True},
             "limit-key": {"limit_key": _OTHER_KEY[options.limit_key]},
+            "temperature": {"temperature": "none"},
         }
         otherwise = {
             code: partial(system, model, replace(options, **change), (*known, code))
@@ -83,6 +84,7 @@ def systems(
         recorded_options = {
             "no_system_role": recorded.get("system_role") is not None,
             "limit_key": recorded.get("limit_key"),
+            "temperature": recorded.get("temperature", "none") if recorded else None,
         }
         for code, change in changes.items():
             # What the endpoint refused when this run began is not tried again.

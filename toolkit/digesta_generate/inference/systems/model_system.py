@@ -152,6 +152,7 @@ def _code(result: RunResult) -> int:
 
 _OTHERWISE = {
     "system-role": ("the model takes no system role", "--no-system-role"),
+    "temperature": ("the model takes no temperature of ours", "--temperature none"),
     "limit-key": ("the endpoint calls the limit of tokens otherwise", "the other --limit-key"),
 }
 """Code of a fault -> what it says, and the option that helps."""
