@@ -18,7 +18,7 @@ from digesta.package_files import json_file
 from digesta.records.base import example_of
 from digesta.records.question import Question
 from digesta.scorers import SCORERS
-from digesta.scorers.shared.limits import ROOM
+from digesta.scorers.shared.limits import ROOM, reply_limit
 from digesta.scorers.shared.prompt import prompt_texts
 from digesta.text.language_names import language_name
 from digesta.workspace.prompts import workspace_prompts
@@ -209,6 +209,17 @@ def test_every_right_answer_of_the_newest_release_fits_half_of_its_room() -> Non
         assert made.limit - ROOM >= written, question.task  # two bytes a token, twice
         met += 1
     assert met > 200
+
+
+def test_a_list_of_a_fixed_length_has_room_for_all_of_it() -> None:
+    schema = {"type": "array", "items": {"type": "string"}, "minItems": 90, "maxItems": 90}
+    question = Question.model_validate(
+        example_of(Question) | {"ask": {"answer_type": "json", "schema": schema}}
+    )
+    form = prompt_form("closed")
+    assert form is not None
+
+    assert reply_limit(form, question, {}) - ROOM > 90 * 60
 
 
 def test_a_prompt_states_a_schema_once() -> None:

@@ -326,6 +326,8 @@ def test_an_answer_that_is_taken_back_is_none_unless_the_other_is_called_final(r
     assert says(reply, LABELS) is None
     assert says(f"First {reply} Final answer: B", LABELS) == "B"
     assert says("A. Actually, C burns as well.", LABELS) == "A"
+    thought = '{"reasoning": "Actually, A, or so it seems", "answer": "B"}'
+    assert says(thought, LABELS) == "B"
 
 
 def test_plain_form_keeps_every_place() -> None:

@@ -38,8 +38,8 @@ _ROW = re.compile(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
 _TABLE = re.compile(r"(?:^[ \t]*\|.*\|[ \t]*(\n|\Z))+", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _GROUP = 3
-_LINE, _LONGEST_SUM = frozenset(" \t:-"), 300
-"""Characters of a table's line; how many a line of a sum may have."""
+_LINE, _LONGEST_SUM, _LONGEST = frozenset(" \t:-"), 300, 1000
+"""Characters of a table's line; how many a line of a sum, and a correction, may have."""
 
 _END = rf"(?:(?!\w)|(?<=[{UNSPACED}]))"
 
@@ -104,9 +104,10 @@ def other_words_of(texts: tuple[str, ...]) -> tuple[str, ...]:
 def takes_back(reply: str, key: Hashable, read: Reader) -> bool:
     """Return whether a reply corrects itself to an answer of another key, and calls none final."""
     mark = _CORRECTS.search(reply)
-    rest = plain(reply[mark.end() :][:_LONGEST_SUM]) if mark else ""
-    others = (first_answer(rest[word.start() :], read) for word in re.finditer(r"(?<!\w)\w", rest))
-    return not FINAL.search(rest) and any(other and other.key != key for other in others)
+    rest = plain(reply[mark.end() :][:_LONGEST]) if mark else ""
+    leads = (first_answer(rest[word.start() :], read) for word in re.finditer(r"(?<!\w)\w", rest))
+    keys = [lead.key for lead in leads if lead]
+    return bool(keys) and keys[-1] != key and not FINAL.search(rest)
 
 
 def _lines(text: str) -> str:

@@ -48,6 +48,7 @@ def _usual(schema: Mapping[str, Any]) -> Any:
         return {name: _usual(part) for name, part in schema.get("properties", {}).items()}
     if kind == "array":
         count = min(schema.get("maxItems", _LONGEST_LIST), _LONGEST_LIST)
+        count = max(count, schema.get("minItems", 0))
         return [_usual(schema.get("items", {}))] * count
     if kind in ("integer", "number"):
         return schema.get("maximum", _DIGITS)
