@@ -173,6 +173,7 @@ def test_an_answer_may_go_on(mark: str, reason: str) -> None:
         ("A resposta correta é a letra B.", "B"), ("Alternativa B", "B"), ("La risposta corretta è la B.", "B"),
         ("De juiste optie is B", "B"), ("Odpowiedź B", "B"), ("Opcja B", "B"), ("应选B项", "B"), ("选项B正确", "B"), ("B选项正确。", "B"), ("La bonne réponse est l'option B.", "B"), ("I'd go with B.", "B"),
         ("It is wood.", "Wood"), ("A resposta é a.", "A"), ("A resposta é a A.", "A"),
+        ("2. Wood", "Wood"), ("Option 2: Wood", "Wood"), ("1. Wood", None), ("It is wood, not trees.", "Wood"), ("Definitely B.", "B"), ("[x] B\n[ ] A", "B"),
         ("B: Trees", None), ("D", None), ("Glass", None), ("It is glass.", None), ("A wood", None),
     ],
 )  # fmt: skip
@@ -194,7 +195,7 @@ def test_choices_are_read_by_letter_by_text_or_by_both(reply: str, answer: str |
         ("The limit is 12 years.", 12), ("The limit is **12 years**.", 12), ("Le délai est de 12 ans.", 12),
         ("Die Frist beträgt 12 Jahre.", 12), ("期限是12年。", 12), ("O prazo é de 12 anos.", 12), ("Termin wynosi 12 lat.", 12),
         ("It is not 12", None), ("If so, the limit is 12", None), ("The limit is 12 or it is 13", None),
-        ("Some say 12, the limit is 13", None), ("I am unsure whether it is 12", None), ("Article 9: it is 12", None),
+        ("Some say 12, the limit is 13", None), ("I am unsure whether it is 12", None), ("Article 9: it is 12", 12), ("Under section 3(2), the limit is 12 years.", 12), ("The limit is 12 years under s. 3.", 12), ("Article 12", None),
         ("1. The day counts.\n2. It is late.", None), ("1٬200٫5", 1200.5),
     ],
 )  # fmt: skip
@@ -289,7 +290,7 @@ def test_a_hedge_is_no_answer(reply: str) -> None:
      "A - B - C", "A, aunque podría ser B", "A, obwohl es B sein könnte", "A, although it could be B",
      "Could be A or it is B", "It is not B", "Either it is A or it is B", "It is A and it is B", "A oppure B",
      "If not A it is B", "Wrong is A", "A, mais peut-être B", "A，可能是B", "La respuesta no es la B.",
-     "Not A", "All of the above", "A & B", "neither A nor B", "A, then B", "A: Wood\nB: Stone, hewn\nC: Trees", "A: Wood\nC: Stone, hewn", "Glass\nA. Trees\nB. Wood", "A: Trees, B: Wood"],
+     "Not A", "All of the above", "A & B", "neither A nor B", "A, then B", "A: Wood\nB: Stone, hewn\nC: Trees", "A: Wood\nC: Stone, hewn", "1. Trees\n2. Wood", "[x] A\n[x] B\n[ ] C", "✅ A\n✅ B\n❌ C", "Glass\nA. Trees\nB. Wood", "A: Trees, B: Wood"],
 )  # fmt: skip
 def test_several_choices_are_none(reply: str) -> None:
     assert says(reply, LABELS) is None

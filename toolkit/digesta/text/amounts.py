@@ -87,14 +87,7 @@ def _unit_names(unit: str) -> set[str]:
 
 @cache
 def _every_unit() -> frozenset[str]:
-    units = {
-        "°",
-        "°C",
-        "°F",
-        "US$",
-        *MORE_UNITS,
-        *(unit for words in UNITS.values() for unit in words),
-    }
+    units = {*RULES["signs"], *MORE_UNITS, *(unit for words in UNITS.values() for unit in words)}
     scales = {word for words in RULES["scales"].values() for word in words}
     return frozenset().union(*map(_unit_names, units)) - scales
 

@@ -4,7 +4,8 @@
 | --- | --- |
 | a row of a table | its cells, one a line: ``Answer:`` over ``Yes`` |
 | members of a JSON object | lines: ``answer: Yes``; the value alone of a single one |
-| lines with ❌ next to one with ✅ | nothing |
+| lines with ❌ or an empty box, next to one with ✅ or a full one | nothing |
+| before a number: articles of law | nothing |
 | what closes an argument, and a comma: "In conclusion, yes" | ``result: yes`` |
 | a result by another name: "Endergebnis: ja" | ``final result: ja`` |
 | Arabic and Hindi points and vowel signs | the others' points, no vowel signs |
@@ -58,9 +59,16 @@ def _synonyms(words: Mapping[str, list[str]], after: str = "") -> Callable[[str]
 _RESULTS = _synonyms(RULES["rewordings"])
 _AMOUNTS = _synonyms(RULES["amounts"], r"(?=[ \t]{0,3}[*_$€£]{0,4}[0-9])")
 _VOWELS = map(chr, (*range(0x64B, 0x653), 0x640))
-_SIGNS = str.maketrans(dict(zip("،؛؟۔।", ",;?..", strict=True)) | dict.fromkeys(_VOWELS))
-_CROSSED = re.compile(r"^.*[❌✗✘✖].*$", re.MULTILINE)
-_TICKED = re.compile("[✅✓✔☑]")
+_SIGNS = str.maketrans(
+    dict(zip("،؛؟۔।👍👎🙂😊🎉❗", ",;?..      ", strict=True)) | dict.fromkeys(_VOWELS)
+)
+_CROSSED = re.compile(r"^.*(?:[❌✗✘✖☐⬜]|\[ \]).*$", re.MULTILINE)
+_TICKED = re.compile(r"[✅✓✔☑]|\[[xX]\]")
+_REFERENCE = re.compile(
+    rf"{BEFORE}{any_of(RULES['references'])}[ \u00a0]?(?:[A-Z]\.? ?)?[0-9]{{1,6}}"
+    r"(?:[-.(][0-9a-zA-Z]{1,4}\b\)?){0,4}|第[0-9零〇一二三四五六七八九十百]{1,6}[条條款项項]",
+    re.IGNORECASE,
+)
 _ANGLED = re.compile("<([A-Z])>")
 _OBJECT = re.compile(r"\{\s{0,40}[\"']\w")
 _MEMBERS = re.compile(
@@ -83,16 +91,17 @@ def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
     >>> reword("| Answer | Yes |"), reword("14 + 1 = **15**", sums=True)
     ('Answer:\nYes', ' **15**')
     """
-    if not words and not text.isascii():
-        text = text.translate(_SIGNS)
+    if not words:
+        text = text if text.isascii() else text.translate(_SIGNS)
         rest = _CROSSED.sub("", text)
-        text = re.sub(r"\n{2,}", "\n", rest) if rest != text and _TICKED.search(rest) else text
+        if rest != text and _TICKED.search(rest):
+            text = re.sub(r"\n{2,}", "\n", _TICKED.sub(" ", rest)).strip("\n")
     text = _TABLE.sub(lambda table: "\n".join(_cells(table[0])) + table[1], _lines(text))
     if words:
         return text
     text = text if "</" in text else _ANGLED.sub(r"(\1)", text)
     text = _RESULTS(text)
-    return _without_sums(fold(_AMOUNTS(text))) if sums else text
+    return _without_sums(fold(_AMOUNTS(_REFERENCE.sub(" ", text)))) if sums else text
 
 
 @lru_cache(maxsize=2**12)

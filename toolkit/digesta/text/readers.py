@@ -128,9 +128,14 @@ def _choices(choices: tuple[str, ...], labels: tuple[str, ...], version: int) ->
     texts, letters = name_pattern(spelled), name_pattern(labels)
 
     def read(text: str) -> Lead | None:
-        if match := texts.match(text):
-            place = places.get(name_form(match[0]))
-            return None if place is None else Lead(choices[place], place, match.end())
+        number = _NUMBER.match(text) if version >= NEWEST else None
+        starts = [(0, None), *([(number.end(), int(number[1]) - 1)] if number else [])]
+        for start, only in starts:
+            if match := texts.match(text, start):
+                place = places.get(name_form(match[0]))
+                if place is None or only not in (None, place):
+                    return None
+                return Lead(choices[place], place, match.end())
         label = letters.match(text)
         if label is None:
             return None
@@ -143,6 +148,7 @@ def _choices(choices: tuple[str, ...], labels: tuple[str, ...], version: int) ->
     return read
 
 
+_NUMBER = re.compile(r"([0-9]{1,2})[.):][ \t]*")
 _AFTER_LABEL = re.compile(r"[)\].:：、\"'”’]{0,3}[ \t]*[-–—]?[ \t\"'“‘«]*(?=\S)")
 
 
