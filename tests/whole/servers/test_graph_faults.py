@@ -365,4 +365,4 @@ def test_a_short_password_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_fault_says_what_was_expected_and_what_to_do() -> None:
-    assert all(meaning.expected and meaning.fix for meaning in FAULTS.values())
+    assert all(meaning["expected"] and meaning["fix"] for meaning in FAULTS.values())

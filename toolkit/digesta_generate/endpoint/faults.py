@@ -55,9 +55,11 @@ class FaultError(Exception):
         """What the fault means for the run."""
         return FAULTS[self.code].kind
 
-    def problem(self, place: str, question_id: str = "") -> Problem:
-        """Return the fault as a problem. place: the endpoint."""
-        meaning = FAULTS[self.code]
+    def problem(
+        self, place: str, question_id: str = "", meaning: FaultMeaning | None = None
+    ) -> Problem:
+        """Return the fault as a problem. place: the endpoint. meaning: other than usual."""
+        meaning = meaning or FAULTS[self.code]
         return Problem(
             code=self.code,
             file=place,

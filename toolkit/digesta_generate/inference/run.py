@@ -42,7 +42,7 @@ from digesta_generate.inference.requests import (
 OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
 """The files of a folder that a run may replace."""
 
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
+TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 @dataclass(frozen=True)
@@ -139,14 +139,19 @@ def _count_use(calls: Sequence[Call], journal: Journal, meter: Meter) -> None:
         meter.spent += use_of_line(line, worst.get(key, NOTHING), meter)
 
 
-def _refuse_strangers(plan: Plan) -> None:
-    folder = plan.folder
+def names_in(folder: Path) -> list[str]:
+    """Return the names of a folder's files, or refuse one with files that are no run's."""
     there = sorted(path.name for path in folder.iterdir())
-    strangers = [name for name in there if name not in OURS]
-    if strangers:
+    if strangers := [name for name in there if name not in OURS]:
         raise UsageError(
             f"{folder}: holds {', '.join(strangers)}, which a run would remove; choose another --id"
         )
+    return there
+
+
+def _refuse_strangers(plan: Plan) -> None:
+    folder = plan.folder
+    there = names_in(folder)
     if "predictions.jsonl" in there and not {journals.NAME, "run.json"} & set(there):
         raise UsageError(f"{folder}: holds answers from elsewhere; choose another --id")
     known = journals.NAME in there
@@ -168,7 +173,7 @@ def _refuse_other_origin(plan: Plan, path: Path) -> None:
 
 
 def _journal(plan: Plan) -> AbstractContextManager[Journal]:
-    start = datetime.now(UTC).strftime(_TIME)
+    start = datetime.now(UTC).strftime(TIME)
     if plan.new:
         return journals.open_journal(plan.folder, plan.settings, start=start)
     return nullcontext(Journal(None, start, {}))  # nothing to ask, so no file
@@ -218,14 +223,14 @@ def _final(
 
 
 def _write(plan: Plan, tree: dict[str, bytes]) -> None:
-    if _stands(plan.folder, tree):
+    if stands(plan.folder, tree):
         return
     if (plan.folder / journals.NAME).exists():
         tree[journals.NAME] = store.read_bytes(plan.folder / journals.NAME)
     store.write_tree(plan.folder, tree, replace=True)
 
 
-def _stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
+def stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
     """Return whether the same files stand there already, ``run.json`` apart."""
     names = [name for name in tree if name != "run.json"]
     return (folder / "run.json").exists() and all(

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from digesta.errors import Problem
 from digesta.package_files import json_file
-from digesta_generate.endpoint.faults import FAULTS, FaultError, FaultMeaning, Kind
+from digesta_generate.endpoint.faults import FaultError, FaultMeaning, Kind
 
 FAULTS_OF_SEARCH: Mapping[str, FaultMeaning] = {
     code: FaultMeaning(**meaning) for code, meaning in json_file(__package__, "faults.json").items()
@@ -35,12 +35,5 @@ class SearchFaultError(FaultError):
 
 def problem_of(fault: FaultError, place: str) -> Problem:
     """Return a fault as a problem. place: the service's address."""
-    meaning = FAULTS_OF_SEARCH.get(fault.code) or FAULTS[fault.code]
-    return Problem(
-        code=fault.code,
-        file=place,
-        question_id=getattr(fault, "question_id", ""),
-        got=fault.got,
-        expected=meaning.expected,
-        fix=meaning.fix,
-    )
+    meaning = FAULTS_OF_SEARCH.get(fault.code)
+    return fault.problem(place, getattr(fault, "question_id", ""), meaning)

@@ -24,12 +24,10 @@ from digesta.workspace import store
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.folder import submission_tree
 from digesta_generate.inference.journal import Journal
-from digesta_generate.inference.run import OURS
+from digesta_generate.inference.run import TIME, names_in, stands
 from digesta_generate.processor import processor
 from digesta_generate.search.client import KeptReply, SearchTask, replies_in, settings_of
 from digesta_legal.retrieval.records import RetrievalAsk
-
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class Circumstances(NamedTuple):
@@ -47,7 +45,7 @@ def open_journal(folder: Path, tasks: Sequence[SearchTask]) -> Iterator[Journal]
     """
     with journals.lock_folder(folder):
         _refuse_strangers(folder)
-        start = datetime.now(UTC).strftime(_TIME)
+        start = datetime.now(UTC).strftime(TIME)
         try:
             with journals.open_journal(folder, settings_of(tasks), start=start) as journal:
                 yield journal
@@ -56,12 +54,7 @@ def open_journal(folder: Path, tasks: Sequence[SearchTask]) -> Iterator[Journal]
 
 
 def _refuse_strangers(folder: Path) -> None:
-    there = sorted(path.name for path in folder.iterdir())
-    strangers = [name for name in there if name not in OURS]
-    if strangers:
-        raise UsageError(
-            f"{folder}: holds {', '.join(strangers)}, which a run would remove; choose another --id"
-        )
+    there = names_in(folder)
     if "predictions.jsonl" in there and journals.NAME not in there:
         raise UsageError(
             f"{folder}: holds answers without their {journals.NAME}; bring that file back, or "
@@ -84,7 +77,7 @@ def write(
     traces = {key: _trace(key, answers[key], reply) for key, reply in kept.items()}
     run = _run(settings_of(tasks), kept, journal, circumstances)
     tree = submission_tree(card, answers, traces, run)
-    if _stands(folder, tree):
+    if stands(folder, tree):
         return
     journalled = {journals.NAME: store.read_bytes(folder / journals.NAME)}
     store.write_tree(folder, tree | journalled, replace=True)
@@ -138,11 +131,3 @@ def _run(
         },
         asked=len(kept),
     ).as_json()
-
-
-def _stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
-    """Return whether the same answers stand there already: then nothing is written again."""
-    names = [name for name in tree if name != "run.json"]
-    return (folder / "run.json").exists() and all(
-        (folder / name).exists() and store.read_bytes(folder / name) == tree[name] for name in names
-    )
