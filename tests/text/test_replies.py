@@ -272,7 +272,7 @@ HEDGES = (
     "Yes - No", "It is not yes", "I am unsure whether it is yes", "It is unclear if it is yes or it is no",
     "In conclusion, it is both yes and no.", "All in all, yes; but on appeal, no.", "| Yes | No |", "| Yes |\n| No |",
     "Overall, yes.\nUltimately, no.", "| Case | Answer |\n|---|---|\n| 1 | Yes |\n| 2 | No |", "Endergebnis: ja\nEndergebnis: nein",
-    "In conclusion, no party is liable.", "Il n'est pas sûr que ce soit oui", "Sí, aunque podría ser no", "",  "maybe yes", "not yes", "no yes", "Yes — or rather, no.", '{"answer": "yes", "answer": "no"}',
+    "In conclusion, no party is liable.", "Il n'est pas sûr que ce soit oui", "Sí, aunque podría ser no", "",  "maybe yes", "not yes", '{"yes": true, "no": true}', "yes it is and no it is not", "[x] yes\n[x] no", "Definitely yes or no", "yes, not no, or maybe no", "no yes", "Yes — or rather, no.", '{"answer": "yes", "answer": "no"}',
 )  # fmt: skip
 
 
@@ -298,7 +298,17 @@ def test_several_choices_are_none(reply: str) -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    ["12 or 13", "12, 13", "Answer: 12\nAnswer: 13", "12\n13", "between 12 and 13", "12; 13"],
+    [
+        "12 or 13",
+        "12, 13",
+        "Answer: 12\nAnswer: 13",
+        "12\n13",
+        "between 12 and 13",
+        "12; 13",
+        '{"min": 12, "max": 13}',
+        "s. 1: 12 years; s. 2: 13 years",
+        "12, not 13, or 13",
+    ],
 )
 def test_several_numbers_are_none(reply: str) -> None:
     assert says(reply, NUMBER) is None

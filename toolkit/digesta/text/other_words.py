@@ -123,7 +123,8 @@ def _lines(text: str) -> str:
     """Return a text with the members of its JSON object as lines."""
     begin, end = _OBJECT.search(text), text.rfind("}")
     members = _MEMBERS.findall(text, begin.start(), end) if begin and begin.start() < end else []
-    lines = [f"{name.replace('_', ' ')}: {_value_of(value)}" for name, value in members]
+    # A name is no answer: {"yes": true, "no": true} gives none.
+    lines = [f"the {name.replace('_', ' ')}: {_value_of(value)}" for name, value in members]
     if begin is None or not lines:
         return text
     shown = lines if len(lines) > 1 else [_value_of(members[0][1])]
