@@ -69,7 +69,6 @@ _REFERENCE = re.compile(
     r"(?:[-.(][0-9a-zA-Z]{1,4}\b\)?){0,4}|第[0-9零〇一二三四五六七八九十百]{1,6}[条條款项項]",
     re.IGNORECASE,
 )
-_ANGLED = re.compile("<([A-Z])>")
 _OBJECT = re.compile(r"\{\s{0,40}[\"']\w")
 _MEMBERS = re.compile(
     r"""["']([^"'\n:{}]{1,40})["']\s{0,9}:\s{0,40}"""
@@ -99,7 +98,7 @@ def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
     text = _TABLE.sub(lambda table: "\n".join(_cells(table[0])) + table[1], _lines(text))
     if words:
         return text
-    text = text if "</" in text else _ANGLED.sub(r"(\1)", text)
+    text = text if "</" in text else re.sub("<([A-Z])>", r"(\1)", text)
     text = _RESULTS(text)
     return _without_sums(fold(_AMOUNTS(_REFERENCE.sub(" ", text)))) if sums else text
 

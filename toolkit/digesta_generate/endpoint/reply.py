@@ -52,8 +52,8 @@ def read_reply(body: str) -> Reply:
     choices = value.get("choices")
     choice = _object(choices[0] if isinstance(choices, list) and choices else None)
     message = choice.get("message")
-    of_body = value if value.get("object") == "error" else None
-    _refuse_error(value.get("error") or choice.get("error") or of_body, body)
+    error = value if value.get("object") == "error" else value.get("error")
+    _refuse_error(error or choice.get("error"), body)
     if not isinstance(message, dict):
         raise FaultError("reply-shape", excerpt(body))
     finish = _finish(choice)

@@ -35,5 +35,4 @@ class SearchFaultError(FaultError):
 
 def problem_of(fault: FaultError, place: str) -> Problem:
     """Return a fault as a problem. place: the service's address."""
-    meaning = FAULTS_OF_SEARCH.get(fault.code)
-    return fault.problem(place, getattr(fault, "question_id", ""), meaning)
+    return fault.problem(place, getattr(fault, "question_id", ""), FAULTS_OF_SEARCH.get(fault.code))
