@@ -21,7 +21,7 @@ from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.trace import Trace
 from digesta.workspace import store
 from digesta_generate.endpoint.client import Sender
-from digesta_generate.endpoint.faults import EndpointError
+from digesta_generate.endpoint.faults import FAULTS, EndpointError
 from digesta_generate.endpoint.reply import excerpt
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.budget import NOTHING, Meter, TokenUse
@@ -242,5 +242,9 @@ def _error(plan: Plan, ended: AskingEnd) -> EndpointError | None:
     faults = [(call.key.question_id, fault) for call, fault in ended.failed]
     if ended.fatal is not None:
         faults = [("", ended.fatal)]
-    problems = [fault.problem(plan.settings.endpoint, name) for name, fault in faults]
+    bound = FAULTS["constrained"] if plan.settings.constrained else None
+    problems = [
+        fault.problem(plan.settings.endpoint, name, bound if fault.code == "refused" else None)
+        for name, fault in faults
+    ]
     return EndpointError(problems) if problems else None

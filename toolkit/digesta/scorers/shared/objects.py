@@ -106,8 +106,9 @@ def _more_forms(text: str) -> Iterator[str]:
 def without_wrapper(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the one object within an object that has no member of its schema, else the value."""
     inner = [member for member in value.values() if isinstance(member, dict)]
-    names = map(_form, schema.get("properties", ()))
-    return inner[0] if len(inner) == 1 and not {*names} & {*map(_form, value)} else value
+    names = {*map(_form, schema.get("properties", ()))}
+    wraps = names and len(inner) == 1 and not names & {*map(_form, value)}
+    return inner[0] if wraps else value
 
 
 def _strictly(text: str) -> str:
