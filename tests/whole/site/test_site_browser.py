@@ -138,7 +138,7 @@ def test_sorting_says_its_order_and_survives_a_reload(watched: Any, address: str
 def test_counts_sort_as_numbers_whatever_parts_their_thousands(watched: Any, address: str) -> None:
     watched.goto(address + BOARD)
     cells = watched.locator("table[data-table=floors] tbody td.n:nth-of-type(1)")
-    for cell, shown in zip(cells.all(), ["270", "10,881", "2 563"], strict=False):
+    for cell, shown in zip(cells.all(), ["−2.2", "10,881", "2 563", "–"], strict=False):
         cell.evaluate(
             "(one, shown) => { one.removeAttribute('data-v'); one.textContent = shown; }", shown
         )
@@ -146,7 +146,8 @@ def test_counts_sort_as_numbers_whatever_parts_their_thousands(watched: Any, add
 
     score.locator("button").click()
 
-    assert [text.strip() for text in cells.all_inner_texts()][:3] == ["10,881", "2 563", "270"]
+    assert [text.strip() for text in cells.all_inner_texts()][:2] == ["10,881", "2 563"]
+    assert cells.all_inner_texts()[-2:] == ["−2.2", "–"]
 
 
 def test_a_pinned_row_stays_on_top_and_in_the_address(watched: Any, address: str) -> None:

@@ -13,15 +13,20 @@
     return cell.hasAttribute("data-v") ? cell.getAttribute("data-v") : cell.textContent.trim();
   }
 
-  // "10,881" and "10 881" are one number.
-  function number(text) { return parseFloat(text.replace(/(\d)[,\s](?=\d{3}(?!\d))/g, "$1")); }
+  // "10,881" and "10 881" are one number, "−2.2" is below 0, and "KR-20 0.9" is 0.9.
+  function number(text) {
+    var plain = text.replace(/\u2212/g, "-").replace(/(\d)[,\s](?=\d{3}(?!\d))/g, "$1");
+    return parseFloat((plain.match(/(?:^|\s)([-+.]?\d.*)/) || [])[1]);
+  }
 
   function compared(column, numeric, sign) {
     return function (one, other) {
       var a = valueOf(one, column), b = valueOf(other, column);
+      if (numeric) { a = number(a); b = number(b); }
       // What is not there sorts last, whichever way round.
-      if (a === "" || b === "") return a === b ? one.dgAt - other.dgAt : a === "" ? 1 : -1;
-      var by = numeric ? number(a) - number(b) : a.localeCompare(b);
+      var noA = a === "" || a !== a, noB = b === "" || b !== b;
+      if (noA || noB) return noA && noB ? one.dgAt - other.dgAt : noA ? 1 : -1;
+      var by = numeric ? a - b : a.localeCompare(b);
       return by ? sign * by : one.dgAt - other.dgAt;
     };
   }
