@@ -275,6 +275,25 @@ def test_boards_systems_and_tasks_of_archives_are_found_and_their_questions_are_
     assert not [path for path in tree if path.startswith("questions.") and name in path]
 
 
+def test_boards_are_found_by_what_they_are_about_and_pages_by_other_words(
+    tree: dict[str, bytes], site: SiteInput
+) -> None:
+    index = json.loads(tree["questions.boards.json"])
+    rows = [dict(zip(index["fields"], row, strict=False)) for row in index["rows"]]
+    assert site.newest is not None
+    about = {track.track: track.about for track in site.newest.manifest.tracks}
+
+    boards = [row for row in rows if row["kind"] == "board" and row.get("words")]
+    cite = next(row for row in rows if "BibTeX" in row.get("words", ""))
+
+    assert {row["track"] for row in boards} == set(about)
+    assert all(about[row["track"]] in row["words"] for row in boards)
+    assert cite["href"] == f"r/{NEWEST}/index.html#cite"
+    assert [row["href"] for row in rows if row["title"] == "Hardest questions"]
+    listed = [row["href"].partition("#")[0][:-5] for row in rows if row["kind"] == "page"]
+    assert [page for page in listed if f"{page}.md" not in tree] == []
+
+
 def test_an_answer_that_waits_for_its_judge_is_neither_wrong_nor_counted(site: SiteInput) -> None:
     assert site.newest is not None
     release = site.newest

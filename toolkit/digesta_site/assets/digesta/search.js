@@ -54,7 +54,7 @@
   function others(shard) {
     return shard.rows.map(function (row) {
       var one = named(shard.fields, row);
-      one.found = fold(one.title + "\n" + one.about);
+      one.found = fold([one.title, one.about, one.words].join("\n"));
       return one;
     });
   }
@@ -92,10 +92,21 @@
     };
   }
 
+  // First those in which each word begins a word: "API" before "Capital".
   function matches(parts, asked) {
     var words = wordsOf(asked.words || "");
-    return [].concat.apply([], parts.map(function (part) { return part.rows; }))
+    var all = [].concat.apply([], parts.map(function (part) { return part.rows; }))
       .filter(function (one) { return fits(one, asked, words); });
+    function begins(one) {
+      return words.every(function (word) {
+        for (var at = one.found.indexOf(word); at >= 0; at = one.found.indexOf(word, at + 1)) {
+          if (!at || !/[\p{L}\p{N}]/u.test(one.found[at - 1])) return true;
+        }
+        return false;
+      });
+    }
+    var first = all.filter(begins);
+    return first.concat(all.filter(function (one) { return first.indexOf(one) < 0; }));
   }
 
   function line(one, root) {
@@ -106,7 +117,7 @@
     if (one.language) link.lang = one.language;
     link.textContent = one.title;
     about.dir = "auto";
-    about.textContent = KINDS[one.kind] + " · " + one.about;
+    about.textContent = [KINDS[one.kind], one.about].filter(Boolean).join(" · ");
     item.appendChild(link);
     item.appendChild(about);
     return item;

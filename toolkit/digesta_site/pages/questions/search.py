@@ -13,7 +13,7 @@ from typing import Any
 
 from digesta.records.release import Question, Track
 from digesta.text.language_names import language_name
-from digesta_site.language import gettext, ngettext, spoken
+from digesta_site.language import gettext, ngettext, noop, spoken
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.common import (
     common,
@@ -30,13 +30,14 @@ from digesta_site.paths import (
     QUESTIONS,
     board_name,
     board_stem,
+    cost_stem,
     model_stem,
     question_anchor,
     questions_stem,
     release_stem,
 )
 from digesta_site.values import SiteInput, SiteRelease
-from digesta_site.words import CONDITIONS, shorten, with_spaces
+from digesta_site.words import CONDITIONS, capital, shorten, with_spaces
 
 DIFFICULTIES = ("easy", "medium", "hard")
 OTHERS = "boards"
@@ -48,6 +49,18 @@ FIELDS = (
     *("law_as_of", "released", "sources", "right", "answered"),
 )
 """What stands in a row of a track's index."""
+PAGES = (
+    (noop("Data"), "data.html", "download JSON CSV API files licence data set"),
+    (
+        noop("table to embed"),
+        "hosting.html#a-boards-table-on-another-site",
+        "embed iframe frame widget",
+    ),
+    (noop("How to read the boards"), "how-to-read.html", "trust interval significance floor rank"),
+    (noop("Compare"), "compare.html", "versus better than difference"),
+    (noop("Systems"), "systems.html", "models"),
+)
+"""Pages that the box finds besides those of prose: title, address, other words for it."""
 COLUMNS = ("release", "track", "split", "language", "license", "questions")
 
 
@@ -201,7 +214,7 @@ def _cells(release: SiteRelease, question: Question, result: QuestionResult) -> 
 
 
 def _others(site: SiteInput) -> dict[str, Any]:
-    """Return boards, systems and tasks of the newest release and of archives.
+    """Return pages, and boards, systems and tasks of the newest release and of archives.
 
     shards: the other files of the index, by name.
     """
@@ -209,8 +222,9 @@ def _others(site: SiteInput) -> dict[str, Any]:
     kinds = ((_boards, "board"), (_systems, "system"), (_tasks, "task"))
     return {
         "shards": [track.track for track in site.newest.manifest.tracks] if site.newest else [],
-        "fields": ("kind", "track", "title", "about", "href"),
+        "fields": ("kind", "track", "title", "about", "href", "words"),
         "rows": [
+            *_pages(site.newest),
             *(
                 [kind, *row]
                 for release in releases
@@ -222,7 +236,28 @@ def _others(site: SiteInput) -> dict[str, Any]:
     }
 
 
+def _pages(newest: SiteRelease | None) -> Iterator[list[str]]:
+    of_newest = (
+        (
+            (noop("Cite"), f"{release_stem(newest.id)}.html#cite", "citation BibTeX reference"),
+            (
+                noop("Cost and speed"),
+                f"{cost_stem(newest.id)}.html",
+                "price latency tokens dollars",
+            ),
+        )
+        if newest
+        else ()
+    )
+    for title, href, words in (*PAGES, *of_newest):
+        yield ["page", "", capital(gettext(title)), "", href, words]
+    if newest:
+        for each in list_links():
+            yield ["page", "", each["title"], "", each["href"], "difficult easy questions"]
+
+
 def _boards(release: SiteRelease) -> Iterator[list[str]]:
+    archive = release.manifest.title if release.manifest.archive else ""
     for board in release.ordered_boards:
         name = board_name(board.board)
         track = release.manifest.track_named(name.track)
@@ -235,6 +270,7 @@ def _boards(release: SiteRelease) -> Iterator[list[str]]:
             gettext(", ").join(place_titles(track, name)),
             about,
             f"{board_stem(board)}.html",
+            f"{track.about} {archive} {track.track}" if len(name.place) == 1 else "",
         ]
 
 
