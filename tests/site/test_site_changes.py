@@ -205,6 +205,19 @@ def test_a_score_without_steps_is_shown_and_not_explained(site: SiteInput) -> No
     assert "no steps can be told" in bodies(tree)[f"{PAGE}.md"]
 
 
+def test_the_feed_says_whose_rank_moved(site: SiteInput) -> None:
+    older, newest = (next(r for r in site.releases if r.id == name) for name in (OLDER, NEWEST))
+    now = newest.board_at[BOARD, "public"]
+    rows = [row.model_copy(update={"rank_low": 1, "rank_high": 9}) for row in now.rows]
+    before = dataclasses.replace(older, boards=[now.model_copy(update={"rows": rows})])
+    place = next(row for row in now.rows if row.role == "system" and row.rank_low)
+
+    feed = pages(dataclasses.replace(site, releases=[before, newest]))["feed.xml"].decode()
+
+    assert "Ranks moved: Halacha, " in feed
+    assert f"{place.submission_id}: 1-9 to {place.rank_low}" in feed
+
+
 def test_release_pages_and_the_list_of_releases_lead_to_what_changed(
     changed_tree: dict[str, bytes],
 ) -> None:

@@ -7,7 +7,7 @@ and the maintainers' own titles alone, never what a submitter wrote.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
@@ -43,9 +43,12 @@ class _News(NamedTuple):
         )
 
 
-def feed(site: SiteInput) -> bytes:
-    """Return the feed, the newest entry first; one without entries where there is no release."""
-    news = [*_releases(site), *_systems(site)]
+def feed(site: SiteInput, moved: Mapping[str, str]) -> bytes:
+    """Return the feed, the newest entry first; one without entries where there is no release.
+
+    moved: by release, a sentence on ranks that moved.
+    """
+    news = [*_releases(site, moved), *_systems(site)]
     news.sort(key=lambda each: (each.day, each.order, each.id), reverse=True)
     own = [release for release in site.newest_first if release.manifest.archive is None]
     oldest = own[-1].manifest.canary if own else ""
@@ -72,12 +75,15 @@ def _urn(canary: str, name: str) -> str:
     return uuid5(NAMESPACE_URL, f"{canary}/{name}").urn
 
 
-def _releases(site: SiteInput) -> Iterator[_News]:
+def _releases(site: SiteInput, moved: Mapping[str, str]) -> Iterator[_News]:
     for order, release in enumerate(reversed(site.newest_first)):
         manifest = release.manifest
         sealed = sum(manifest.holdout.counts.values()) if manifest.holdout else 0
-        parts = [count_text(len(release.public), "public question")]
-        parts += [count_text(sealed, "sealed question")] if sealed else []
+        parts = [
+            count_text(n, words)
+            for n, words in ((len(release.public), "public question"), (sealed, "sealed question"))
+            if n
+        ]
         tracks = ", ".join(track.title for track in manifest.tracks)
         yield _News(
             day=release_parts(release.id).day,
@@ -85,7 +91,8 @@ def _releases(site: SiteInput) -> Iterator[_News]:
             id=_urn(manifest.canary, f"release/{release.id}"),
             title=f"Release {release.id}: {manifest.title}",
             href=f"{release_stem(release.id)}.html",
-            summary=f"{' and '.join(parts)}: {tracks}.",
+            summary=": ".join(filter(None, (" and ".join(parts), tracks)))
+            + f".{moved.get(release.id, '')}",
         )
 
 

@@ -16,6 +16,7 @@ from digesta_site.navigation import navigation
 from digesta_site.page import DataFile, Page
 from digesta_site.pages import OF_THE_SITE
 from digesta_site.pages.badges import badge_files
+from digesta_site.pages.changes import moved_ranks
 from digesta_site.pages.common import notice
 from digesta_site.pages.llms import llms_txt
 from digesta_site.prose import prose_pages
@@ -52,7 +53,7 @@ def about(output: Page | DataFile) -> list[Mapping[str, Any]]:
 def _other_outputs(site: SiteInput) -> Iterator[Page | DataFile]:
     """Yield what is made of data and rests on more than one track, as ``outputs`` does."""
     yield DataFile("llms.txt", llms_txt(site))
-    yield DataFile(FEED, feed(site))
+    yield DataFile(FEED, feed(site, moved_ranks(site)))
     yield DataFile(CHECK, check_json(site))
     yield from (DataFile(path, data) for path, data in _assets(site.config).items())
     for pages_of in OF_THE_SITE:

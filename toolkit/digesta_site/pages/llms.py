@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from digesta_site.feed import FEED
 from digesta_site.pages.common import condition_words, headline_boards
-from digesta_site.paths import METRICS, board_stem, release_stem
+from digesta_site.paths import METRICS, board_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import count_text, visible
 
@@ -40,16 +40,16 @@ def llms_txt(site: SiteInput) -> bytes:
     """Return the file; its addresses are relative to its own."""
     lines = [f"# {site.config.title}", "", f"> {site.config.purpose}", ""]
     lines.append(ABOUT)
-    if site.newest is not None:
-        lines += _boards(site.newest)
+    for release in site.current:
+        lines += _boards(release)
     lines += [*_data(site), "", "## Pages", ""]
     lines += [f"- [{title}]({href})" for title, href in PAGES]
-    lines += [*_archives(site), *_licenses(site)]
+    lines += _licenses(site)
     return ("\n".join(lines) + "\n").encode()
 
 
 def _boards(release: SiteRelease) -> Iterator[str]:
-    yield from ("", f"## Boards of release {release.id}", "")
+    yield from ("", f"## Boards of release {release.id}: {plain(release.manifest.title)}", "")
     for board, name in headline_boards(release):
         title = plain(release.manifest.track_named(name.track).title)
         stem = board_stem(board)
@@ -67,13 +67,6 @@ def _data(site: SiteInput) -> Iterator[str]:
     yield "- [Files of every release, by digest](data.json)"
     yield f"- [Releases and new systems, Atom]({FEED})"
     yield "- [JSON Schemas, by digest](data.html#schemas)"
-
-
-def _archives(site: SiteInput) -> Iterator[str]:
-    if site.archives:
-        yield from ("", "## Others' benchmarks, marked again", "")
-    for release in site.archives:
-        yield f"- [{plain(release.manifest.title)}]({release_stem(release.id)}.json)"
 
 
 def _licenses(site: SiteInput) -> Iterator[str]:

@@ -15,10 +15,11 @@ from digesta_site.pages.changes.questions import (
     groups,
     question_changes,
 )
-from digesta_site.pages.changes.systems import arrivals, moves
+from digesta_site.pages.changes.systems import arrivals, moves, standings
 from digesta_site.pages.common import common, release_crumb
 from digesta_site.paths import QuestionPlace, changes_stem
 from digesta_site.values import SiteInput, SiteRelease
+from digesta_site.words import rank
 
 HEADING = "What changed"
 COUNTED = {
@@ -94,6 +95,21 @@ def newest_changes(site: SiteInput) -> list[dict[str, str]]:
         ),
     ]
     return [{"text": text, "href": f"{page}#{anchor}"} for text, anchor in lines]
+
+
+def moved_ranks(site: SiteInput) -> dict[str, str]:
+    """Return by release whose rank on a track's headline board is another than before."""
+    lines = {}
+    for before, after in release_pairs(site):
+        was = standings(before)
+        moves = [
+            f"{after.manifest.track_named(place[0]).title}, {place[3]}: {rank(was[place].row)} to "
+            f"{rank(now.row)}"
+            for place, now in standings(after).items()
+            if place in was and "" != rank(was[place].row) != rank(now.row) != ""
+        ]
+        lines[after.id] = f" Ranks moved: {'; '.join(moves)}." if moves else ""
+    return lines
 
 
 def page_of(
