@@ -105,6 +105,14 @@ def test_the_worked_lines_can_be_cut_as_they_are(tmp_path: Path) -> None:
     assert questions.count("\n") == len(KINDS) * len(PERIODS)
 
 
+def test_purpose_and_foot_of_a_site_are_in_its_language() -> None:
+    new = NewWorkspace(title="Mietrecht", language="de", site_language="de", version="1", today="")
+    site = tomllib.loads(workspace_files(new)["digesta.toml"].decode())["site"]
+
+    assert site["purpose"].startswith("Mietrecht: welche Systeme darin gut sind")
+    assert site["copyright"].startswith("Fragen CC-BY-4.0")
+
+
 def test_a_language_without_a_table_is_warned_of_and_has_english_lines(tmp_path: Path) -> None:
     done = run("init-benchmark", tmp_path / "own", "--title", "Ius", "--language", "la")
 

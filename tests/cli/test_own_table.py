@@ -68,6 +68,14 @@ def test_a_new_track_says_in_its_own_language_that_it_gives_no_advice(own_table:
     }
 
 
+def test_a_new_track_says_its_limits_in_its_own_language(own_table: Path) -> None:
+    limits = json.loads((own_table / "releases" / FIRST / "limits.json").read_text())["limits"]
+
+    assert "Fragen ohne Schwierigkeitsgrad gelten als mittelschwer." in [
+        each["limit"] for each in limits
+    ]
+
+
 def test_an_edited_table_goes_on_from_the_release_and_keeps_the_ids_of_what_stayed(
     own_table: Path,
 ) -> None:

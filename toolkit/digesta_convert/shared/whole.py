@@ -16,6 +16,7 @@ import orjson
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import Problem, ReleaseError
+from digesta.package_files import json_file
 from digesta.records.base import release_parts
 from digesta.records.question import OPEN_LICENSES
 from digesta.records.release import Sealed
@@ -37,6 +38,7 @@ REVIEWS, CHANGES, LIMITS = "review.jsonl", "changes.json", "limits.json"
 _OTHERS = frozenset({"revised", "rekeyed"})
 _FILLED = ("no released", "no difficulty", "no attribution")
 """What a whole draft fills where a source says nothing."""
+LIMIT_WORDS: Mapping[str, Mapping[str, str]] = json_file(__package__, "limits.json")
 NOBODY = "Imported: nobody but the author is recorded to have read it."
 
 
@@ -126,15 +128,16 @@ class _Whole:
         files.setdefault(CHANGES, _canonical({"format": "changes/1"}))
         limits = _json(files.get(LIMITS, b'{"format":"limits/1","limits":[]}'))
         if all(limit["track"] != self._track for limit in limits["limits"]):
-            limits["limits"] += self._limits()
+            limits["limits"] += self._limits(questions[0]["language"])
         resources = {f"{RESOURCES}{path}": data for path, data in self._draft.resources.items()}
         return files | resources | {MANIFEST: manifest_file(manifest), LIMITS: _canonical(limits)}
 
-    def _limits(self) -> list[Value]:
-        read = {"limit": "Nobody but their author is recorded to have read these questions."}
-        graded = {"limit": "Questions that say nothing of their difficulty stand as medium."}
-        why = "They were imported; a review and a grade are recorded by people."
-        return [{"track": self._track, "why": why, **limit} for limit in (read, graded)]
+    def _limits(self, language: str) -> list[Value]:
+        words = LIMIT_WORDS.get(language.split("-", maxsplit=1)[0], LIMIT_WORDS["en"])
+        return [
+            {"track": self._track, "why": words["why"], "limit": words[name]}
+            for name in ("read", "graded")
+        ]
 
     def _manifest_track(self, questions: Sequence[Value]) -> Value:
         """Return the track's record: as it was, with the categories and tasks that are asked."""

@@ -22,7 +22,14 @@ from digesta.text.readings import is_known
 from digesta.workspace import store
 from digesta.workspace.logs.keys import check_place, new_key
 from digesta.workspace.progress import warn
-from digesta.workspace.start.lines import ENGLISH, KINDS, base_of, question_table
+from digesta.workspace.start.lines import (
+    COPYRIGHTS,
+    ENGLISH,
+    KINDS,
+    PURPOSES,
+    base_of,
+    question_table,
+)
 
 _MARK = re.compile(r"@([a-z_]+)@")
 _INSTALL = (
@@ -117,9 +124,8 @@ def render(path: str, values: Mapping[str, str]) -> str:
 
 
 def _values(new: NewWorkspace) -> dict[str, str]:
-    question = "which systems are good at it, by how much, and whether the difference is real"
-    purpose = f"{new.title}: {question}."
-    copyright_ = f"Questions {new.license} unless they say otherwise, answers CC0-1.0."
+    purpose = PURPOSES[new.site_language].format(title=new.title)
+    copyright_ = COPYRIGHTS[new.site_language].format(license=new.license)
     quoted = {
         "title": new.title, "purpose": purpose, "copyright": copyright_, "license": new.license,
         "language": new.language, "site_language": new.site_language,

@@ -16,6 +16,10 @@ from digesta.text.readings import is_known, yes_no_words
 
 _WORDS = json_file(__package__, "lines.json")
 _SENTENCES: Mapping[str, Mapping[str, str]] = _WORDS["sentences"]
+PURPOSES: Mapping[str, str] = _WORDS["purposes"]
+"""What a site is for, by its language, with the title to be filled in."""
+COPYRIGHTS: Mapping[str, str] = _WORDS["copyrights"]
+"""The foot of its pages, likewise, with the licence."""
 _KINDS: Mapping[str, Mapping[str, str]] = _WORDS["kinds"]
 KINDS = tuple(_KINDS)
 """Kinds of answers, as the column ``kind`` names them."""
