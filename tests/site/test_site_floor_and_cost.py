@@ -30,10 +30,8 @@ def test_the_floor_is_the_best_of_adversaries_and_baselines_in_words_too(
 
     text = plain(shown[f"{BOARD}.md"])
 
-    said = f"The floor is {best['score'] * 100:.1f}%"
-    assert said in text
-    assert f"by {best['model_name']} : the best of the 6 adversaries and baselines" in text
-    assert "Chance, what a uniform guess earns, is 33.3%" in text
+    assert f"The highest floor is {best['model_name']} : {best['score'] * 100:.1f}%" in text
+    assert "the dotted line is chance, 33.3%" in text
 
 
 def test_a_column_with_one_value_for_all_rows_is_a_clause_of_the_caption(

@@ -108,7 +108,9 @@ def test_home_invites_to_boards_that_no_system_entered(site: SiteInput) -> None:
     tree = pages(dataclasses.replace(site, releases=[dataclasses.replace(newest, boards=empty)]))
 
     body = text(bodies(tree)["index.md"])
-    assert re.search(r"No system has entered these boards yet: .*Halacha \(closed book\)", body)
+    assert re.search(
+        r"Fewer than two systems have entered these boards: .*Halacha \(closed book\)", body
+    )
     assert "Best system" not in body
 
 

@@ -263,7 +263,7 @@ def test_the_box_at_the_head_of_a_german_page_finds_boards_by_german_words(
     german_pages: dict[str, str],
 ) -> None:
     rows = json.loads(german_pages["questions.boards.json"])["rows"]
-    about = {(kind, title): text for kind, _, title, text, _ in rows}
+    about = {(kind, title): text for kind, _, title, text, *_ in rows}
 
     assert about["board", "Halacha"] == f"ohne Hilfsmittel, 40 versiegelte Fragen, {NEWEST}"
     assert ", Baseline, " in about["system", "Keyword search"]

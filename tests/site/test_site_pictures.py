@@ -429,7 +429,6 @@ def test_a_superseded_board_has_its_tables_and_leaves_metrics_to_its_data(
 
     assert 'data-table="floors"' in body
     assert "<figure" not in body
-    assert '<p id="metrics"' in body
     assert 'href="halacha@closed_book.json"' in body
     assert b'"metrics":' in tree[f"{path}.json"]
 

@@ -170,6 +170,7 @@ def test_every_generated_page_has_a_heading_that_the_skip_link_leads_to() -> Non
         "release": "",
         "dispute": "",
         "repository": "",
+        "contact": "",
     }
     view["cite_page"] = ""
 

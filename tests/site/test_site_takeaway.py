@@ -151,13 +151,15 @@ def test_llms_txt_leads_to_files_that_are_there(tree: dict[str, bytes]) -> None:
 
 def test_the_repository_is_named_once_and_used_everywhere() -> None:
     url = "https://git.example.org/law/boards"
-    shown = pages(site_input(SiteConfig(title="Boards", repo_url=url)))
+    contact = "mailto:boards@example.org"
+    shown = pages(site_input(SiteConfig(title="Boards", repo_url=url, contact=contact)))
     body = bodies(shown)[f"{BOARD}.md"]
 
     assert f"git clone {url}\n" in shown["submit.md"].decode()
     assert f"{url}/compare" in shown["submit.md"].decode()
     assert f"{url}/issues/new?template=dispute.yml" in shown["dispute.md"].decode()
     assert f'<a href="{url}">Repository</a>' in body
+    assert f'<a href="{contact}">Contact</a>' in body
     assert f"{url}/issues/new?template=dispute.yml&amp;title=Dispute%3A%20{NEWEST}" in body
 
 
@@ -165,7 +167,9 @@ def test_without_a_repository_pages_say_what_to_do(tree: dict[str, bytes]) -> No
     for page in ("submit.md", "dispute.md"):
         assert "names no address of its repository" in tree[page].decode()
         assert b"<!-- repository" not in tree[page]
-    assert ">Repository</a>" not in bodies(tree)[f"{BOARD}.md"]
+    assert not [
+        who for who in ("Repository", "Contact") if f">{who}</a>" in bodies(tree)[f"{BOARD}.md"]
+    ]
     assert 'href="../../dispute.html"' in bodies(tree)[f"{BOARD}.md"]
 
 

@@ -57,6 +57,10 @@ SENTENCES = (
     ),
     noop("%(why)s; its truths can be computed, so a row of level sealed is not ranked here"),
     noop("%(why)s; rows are compared by an exact test over sources"),
+    noop("a grader, apart and blind (human)"),
+    noop("%(n)s tasks"),
+    noop("%(n)s of %(all)s tasks"),
+    noop("%(what)s, at least %(least)s"),
 )
 """What published boards say in English, which a page says in its own language."""
 

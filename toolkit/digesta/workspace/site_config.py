@@ -14,7 +14,7 @@ LANGUAGES = (ENGLISH, "de", "fr", "he", "pt", "zh")
 """Languages that a site's own words can be in."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _REPOSITORY = re.compile(r"https://[A-Za-z0-9.-]+(?:/[A-Za-z0-9._~-]+)+")
-_DISPUTE = ("https://", "mailto:")
+_ADDRESSES = ("https://", "mailto:")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,8 @@ class SiteConfig:
     title: of the site. purpose: one sentence on the home page. repo_url: the ``https:`` address
     of the project's repository; empty: pages say what to do without. dispute: a ``mailto:`` or
     ``https:`` address in which ``{id}`` becomes what is disputed; empty: a new issue of the
-    repository, else the page that says how to. accent, accent_dark: ``#rrggbb`` on light and on
+    repository, else the page that says how to. contact: such an address in the foot of every page;
+    empty: none. accent, accent_dark: ``#rrggbb`` on light and on
     dark paper. logo: a path inside ``site/docs``; empty: the one that comes with the package.
     copyright: the foot of every page: under which licence questions and answers stand.
     maintainers: organisations as submissions name them, whose systems are the site's own. without:
@@ -36,6 +37,7 @@ class SiteConfig:
     purpose: str = ""
     repo_url: str = ""
     dispute: str = ""
+    contact: str = ""
     accent: str = "#1f4a5c"
     accent_dark: str = "#8cc4d8"
     logo: str = ""
@@ -78,8 +80,10 @@ def _check(config: SiteConfig) -> None:
         )
     if config.repo_url and not _REPOSITORY.fullmatch(config.repo_url):
         raise UsageError("digesta.toml: repo_url must be as https://host/owner/name, no / after it")
-    if config.dispute and not config.dispute.startswith(_DISPUTE):
-        raise UsageError("digesta.toml: dispute must begin with https:// or mailto:")
+    for name in ("dispute", "contact"):
+        address = getattr(config, name)
+        if address and not address.startswith(_ADDRESSES):
+            raise UsageError(f"digesta.toml: {name} must begin with https:// or mailto:")
 
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from digesta.board.specs import headlines
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import Metric
-from digesta_site.language import gettext
+from digesta_site.language import ENGLISH, current_language, gettext
 from digesta_site.page import DataFile
 from digesta_site.paths import (
     BoardName,
@@ -61,6 +61,7 @@ def common(
         "cite_page": f"{release_stem(shown.id)}.html#cite" if shown else "",
         "dispute": site.config.dispute_address,
         "repository": site.config.repo_url,
+        "contact": site.config.contact,
         "release": release.id if release else "",
         "superseded_by": newest,
         "superseded_href": f"r/{newest}/{place}.html" if newest else "",
@@ -70,9 +71,11 @@ def common(
 def notice(track: Track, release: SiteRelease | None) -> dict[str, Any]:
     """Return a track's notice in all its languages, English first, and who wrote its questions.
 
-    Each text once.
+    Each text once. On a site in another language that the notice has, English is left out.
     """
-    every = sorted(track.notice, key=lambda language: (language != "en", language))
+    every = sorted(track.notice, key=lambda language: (language != ENGLISH, language))
+    if current_language() in every[1:]:
+        every.remove(ENGLISH)
     first = {track.notice[language]: language for language in reversed(every)}
     languages = [language for language in every if first[track.notice[language]] == language]
     return {
@@ -153,17 +156,14 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
     retriever: what found its passages, where its card says so.
     """
     card = release.cards.get(row.submission_id)
+    name = release.names.get(row.submission_id) or row.model_name
     return {
         "id": row.submission_id,
-        "name": release.names.get(row.submission_id) or _floor_name(row),
+        "name": gettext(name) if row.role == "adversary" else name,
         "org": row.organization,
         "href": page_address(release, row.submission_id),
         "retriever": shorten((card.retriever or "") if card else ""),
     }
-
-
-def _floor_name(row: Row) -> str:
-    return gettext(row.model_name) if row.role == "adversary" else row.model_name
 
 
 def page_address(release: SiteRelease, submission_id: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -27,13 +28,15 @@ from digesta_site.paths import BoardName, board_stem, release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import ascii_title
 
+FEWEST = 2
+"""Systems that a board compares."""
 NAMED = 3
 """Systems that share a lead and are named; the board has all."""
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the home page."""
-    newest = site.newest
+    newest, shown = site.newest, site.current
     view = common(site, "index", heading=site.config.title, release=None)
     yield Page(
         stem="index",
@@ -44,14 +47,8 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
             "purpose": site.config.purpose,
             "newest": None if newest is None else _release(newest),
             "makers": makers(site),
-            "boards": _boards(
-                [
-                    release
-                    for release in site.newest_first
-                    if release is newest or release.manifest.archive is not None
-                ]
-            ),
-            "empty": [] if newest is None else _without_systems(newest),
+            "boards": _boards(shown),
+            "waiting": [line for each in shown for line in _waiting(each)],
             "changes": newest_changes(site),
         },
         hide=("navigation", "toc", "path"),
@@ -87,7 +84,6 @@ def makers(site: SiteInput) -> dict[str, Any] | None:
     ]
     return {
         "systems": len(rows),
-        "names": sorted({row.organization for row in rows.values()}),
         "own": sum(row.organization in site.config.maintainers for row in rows.values()),
         "known": site.config.maintainers != (),
         "sized": len(sizes),
@@ -104,12 +100,12 @@ def _in_words(number: int) -> str:
 
 
 def _boards(releases: Sequence[SiteRelease]) -> list[dict[str, Any]]:
-    """Return a line for each headline board with systems: those that rank most systems first."""
+    """Return a line for each headline board of two systems: those that rank most first."""
     lines = [
         _line(release, board, name)
         for release in releases
         for board, name in headline_boards(release)
-        if best_systems(board)
+        if len(best_systems(board)) >= FEWEST
     ]
     return sorted(lines, key=lambda line: (not line["ranked"], -line["systems"]))
 
@@ -124,9 +120,9 @@ def _line(release: SiteRelease, board: Board, name: BoardName) -> dict[str, Any]
     tied = (first[0].rank_high or 1) if len(first) == 1 else len(first)
     shown = first[:NAMED] or best[:1]
     archive = release.manifest.archive is not None
-    track = release.manifest.track_named(name.track)
     return about | {
-        "title": release.manifest.title if archive else place_title(track, name),
+        "title": _title(release, name),
+        "about": re.split("[.,:;](?!\\S)", release.manifest.track_named(name.track).about)[0],
         "release": "" if archive else release.id,
         "condition": condition_words(name),
         "systems": len(best),
@@ -138,14 +134,20 @@ def _line(release: SiteRelease, board: Board, name: BoardName) -> dict[str, Any]
     }
 
 
-def _without_systems(release: SiteRelease) -> list[dict[str, str]]:
-    """Return the headline boards that no system has entered."""
+def _title(release: SiteRelease, name: BoardName) -> str:
+    if release.manifest.archive is not None:
+        return release.manifest.title
+    return place_title(release.manifest.track_named(name.track), name)
+
+
+def _waiting(release: SiteRelease) -> list[dict[str, str]]:
+    """Return the headline boards that need a system, or a second, before they compare any."""
     return [
         {
             "href": f"{board_stem(board)}.html",
-            "title": place_title(release.manifest.track_named(name.track), name),
+            "title": _title(release, name),
             "condition": condition_words(name),
         }
         for board, name in headline_boards(release)
-        if not best_systems(board)
+        if len(best_systems(board)) < FEWEST
     ]

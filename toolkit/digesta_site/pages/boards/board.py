@@ -47,10 +47,7 @@ from digesta_site.views.answer_types import types_under
 from digesta_site.views.figures import Series, interval_figure
 from digesta_site.views.reviews import review_words
 from digesta_site.views.sections import Section, sections_of
-from digesta_site.words import INTERVALS, LEVELS, ascii_title, percent, with_spaces
-
-FEWEST_SYSTEMS = 2
-"""With fewer, a board is one of floors."""
+from digesta_site.words import INTERVALS, LEVELS, ascii_title, percent, span, with_spaces
 
 UNRANKED = noop(
     "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
@@ -129,7 +126,6 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
             "never_right": _never_right(release, name, board.split),
         },
         "about": _about(track, name),
-        "made": "" if name.category or name.part else release.made,
         "notes": [note.text for note in release.notes if tuple(note.place) == name.place],
         "metrics": {"rows": []} if old else metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
@@ -138,18 +134,16 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "answer_types": []
         if name.part
         else types_under(site.scorers, release, board.split, name.place),
-        "floors": sum(row.role in {"adversary", "baseline"} for row in board.rows),
         "earlier": [_earlier(row) for row in board.earlier or ()],
         "empty": [condition_words(board_name(f"{name.track}@{e}")) for e in board.empty or ()],
         "small": small_tasks(release, board),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "judged": judges_view(release, board),
         "below": [] if old else _below(release, board, name, track),
-        "lower": _lower(site, release, board, track) if old else [],
+        "lower": _lower(site, release, board, track) if old else {"rows": []},
         "questions": [] if old else _questions(release, name),
         "further": further(release, board),
         "downloads": _downloads(site, release, board),
-        "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
     }
     return Page(
         stem=stem,
@@ -364,23 +358,29 @@ def _below(
     return charts
 
 
-def _lower(
-    site: SiteFrame, release: SiteRelease, board: Board, track: Track
-) -> list[dict[str, Any]]:
-    """Return the boards that are shown on the page of another, with every row."""
-    return [
-        {
-            "anchor": _anchor(other),
-            "title": gettext(": ").join(place_titles(track, board_name(other.board))[1:]),
-            "n": other.n,
-            "rows": [
-                person(release, row) | score_cell(other, row) | {"missing": row.missing}
-                for row in other.rows
-            ],
-        }
+def _lower(site: SiteFrame, release: SiteRelease, board: Board, track: Track) -> dict[str, Any]:
+    """Return the boards that are shown on the page of another: a row each, a column per system."""
+    others = [
+        other
         for other in release.ordered_boards
         if other is not board and _whole(site, release, other) is board
     ]
+    every = sorted((r for o in (board, *others) for r in o.rows), key=lambda r: r.role != "system")
+    systems = {row.submission_id: row for row in every}
+    rows = []
+    for other in others:
+        cells = {
+            row.submission_id: (percent(row.score), span(row.low, row.high)) for row in other.rows
+        }
+        rows.append(
+            {
+                "anchor": _anchor(other),
+                "title": gettext(": ").join(place_titles(track, board_name(other.board))[1:]),
+                "n": other.n,
+                "cells": [cells.get(name, ("–", "")) for name in systems],
+            }
+        )
+    return {"systems": [person(release, row) for row in systems.values()], "rows": rows}
 
 
 def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from digesta.records.judges.board import BoardJudge, Coverage, Ordering
 from digesta_site.language import gettext, ngettext, noop
 from digesta_site.pages.common import person
 from digesta_site.values import SiteRelease
-from digesta_site.words import percent, span
+from digesta_site.words import percent, sentence, span
 
 CONTROLS: Mapping[str, str] = {
     "empty": noop("Nothing at all"),
@@ -46,7 +46,7 @@ def judges_view(release: SiteRelease, board: Board) -> dict[str, Any]:
 def _judge(judge: BoardJudge) -> dict[str, Any]:
     return {
         "judge": judge.judge,
-        "model": judge.model,
+        "model": sentence(judge.model) or judge.model,
         "operator": judge.operator,
         "date": judge.date,
         "passed": judge.passed,
