@@ -30,6 +30,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     releases = [
         {
             "id": release.id,
+            "title": release.manifest.title if release.manifest.archive else release.id,
             "tracks": [
                 {
                     "track": track.track,
