@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import re
 import shlex
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import digesta
 from commands import run
 from digesta.canonical import canonical_bytes
 from digesta.releases.cut import cut
@@ -205,3 +207,30 @@ def test_every_test_that_the_threats_name_is_there() -> None:
     assert len(named) > 20
     assert [name for name in named if f"def {name}(" not in sources] == []
     assert [file for file in files if not (ROOT / file).is_file()] == []
+
+
+COUNTED = re.compile(
+    r"\b(stands?|stood|beside|alone|anew|lies?|told(?! apart)|tells?|whoever|goes on)\b",
+    re.IGNORECASE,
+)
+"""Words that a reader takes in at the second reading; in other projects' prose they are rare."""
+
+
+def test_prose_keeps_words_rare_that_take_two_readings() -> None:
+    folders = (ROOT, ROOT / "docs", ROOT / "site/docs", ROOT / "toolkit/digesta_site/docs")
+    texts = [path.read_text("utf-8") for folder in folders for path in sorted(folder.glob("*.md"))]
+    words, counted = (
+        sum(len(form.findall(text)) for text in texts) for form in (re.compile(r"\w+"), COUNTED)
+    )
+
+    assert words > 30_000
+    assert counted / words < 0.001
+
+
+def test_docstrings_of_the_front_door_have_none_of_them() -> None:
+    public = [getattr(digesta, name) for name in digesta.__all__]
+    inner = [each for one in public if isinstance(one, type) for each in vars(one).values()]
+    texts = [inspect.getdoc(each) or "" for each in (*public, *inner) if callable(each)]
+
+    assert sum(map(len, texts)) > 5_000
+    assert [found.group() for text in texts for found in COUNTED.finditer(text)] == []
