@@ -287,6 +287,7 @@ def test_export_takes_a_release_by_its_id_and_refuses_an_unknown_one(
 
     unknown = digesta("export", "croissant", "nonsense", "-o", str(own / "x"))
     older = digesta("export", "croissant", RELEASE, "-o", str(own / "o"))
+    monkeypatch.chdir(own)
     table = digesta("export", "trec", RELEASE, "-o", str(own / "t"))
 
     assert f"no release 'nonsense'; there are: {RELEASE}" in str(unknown.exception)

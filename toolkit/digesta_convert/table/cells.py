@@ -88,11 +88,7 @@ def check_key(row: SourceRow, column: str, question: str) -> None:
 
 
 def _is_misread(text: str) -> bool:
-    """Return whether a text's bytes were read as Windows' Latin letters, and are UTF-8.
-
-    >>> _is_misread("r\u00c3\u00a8gle"), _is_misread("r\u00e8gle")
-    (True, False)
-    """
+    """Return whether a text's bytes are UTF-8, and were read as Windows' Latin letters."""
     with suppress(UnicodeError):
         return not text.isascii() and bool(text.encode("cp1252").decode())
     return False
