@@ -42,8 +42,8 @@ from digesta_convert.shared.cases import (
     SeedRow,
     case_lines,
     number_of,
+    terms_apart,
     tier,
-    tier_4,
 )
 from digesta_convert.shared.draft import Draft, lacks_of
 from digesta_convert.shared.marks import check
@@ -51,8 +51,29 @@ from digesta_convert.shared.names import cluster_of
 from digesta_convert.shared.rows import Faults, lines_of, record_of
 
 POSITIVES, SHORTEST, MOST = 10, 100, 500
+_FAR_4 = 30
+"""Hundredths of the query's term that version 4 keeps."""
 _NEAR = 2
 """Tiers up to this one make a question easy."""
+
+
+def tier_4(query: Mapping[str, Any], other: Mapping[str, Any]) -> int:
+    """Return how near a case is to a query by the set builder's version 4: 1 to 5, 0: not.
+
+    Its filter keeps equal flags, terms apart by 0.3 of the query's at most, and equal charges, or
+    charges and articles that overlap. It gives 3 points for equal charges, 2 for equal articles, 1
+    for articles that overlap: 6, 5, 4, 3 and 1 points, all that there can be, are tiers 1 to 5.
+    """
+    apart = terms_apart(query.get("term"), other.get("term"))
+    if apart is None or apart[0] > _FAR_4:
+        return 0
+    a, b = set(query["accusation"]), set(other["accusation"])
+    c, d = set(query["articles"]), set(other["articles"])
+    if a != b and not (a & b and c & d):
+        return 0
+    points = 3 * (a == b) + 2 * (c == d) + bool(c & d)
+    return (6, 5, 4, 3, 1).index(points) + 1
+
 
 Case = dict[str, Any]
 Tier = Callable[[Case, Case], int]

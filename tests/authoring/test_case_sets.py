@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 from authored import author
 
-from authoring.cases.sets import build
+from authoring.cases.sets import build, tier_4
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
 from digesta.workspace.store import read_tree as tree
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.cases import tier_4
 from digesta_convert.shared.draft import from_files
 from places import ROOT, SAMPLES
 from world import RELEASE, Track, draft, lines_of

@@ -267,6 +267,13 @@ HOSTILE: dict[str, tuple[Change, str]] = {
     "a stream that ends early": (lambda good: packed(good)[:-9], "one whole stream of xz"),
     "a bomb in xz": (lambda _: packed(bytes(MOST_BYTES + 1)), f"over {MOST_BYTES} bytes"),
     "another zip in xz": (lambda good: packed(good + b"x"), "links, attributes"),
+    "another release's folder": (
+        lambda good: bundle_of({
+            name.replace("2026-02-05", "2026-02-06"): data
+            for name, data in members_of(good).items() if name != "SHA256SUMS"
+        }),
+        "releases/2026-02-06/ of release 2026-02-05",
+    ),
     "no release": (lambda _: bundle_of({"a": b"x"}), "0 releases"),
     "two releases": (ours("releases/2026-02-06/release.json", b"{}"), "2 releases"),
 }  # fmt: skip

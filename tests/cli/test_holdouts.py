@@ -298,7 +298,7 @@ def test_an_attempt_that_does_not_beat_noise_is_told_the_figures_that_stand(
 
     held = scored(work, identity, "a2", 12)
 
-    assert "the ladder held" in held.stdout
+    assert "attempt 2 of 3, the ladder keeps the figures of attempt 1" in held.stdout
     assert holdout(work, "a2")["tracks"] == holdout(work, "a1")["tracks"]
     assert "40%" not in held.stdout
 
@@ -388,7 +388,7 @@ def test_all_systems_are_scored_at_once_by_folder_id_or_release(work: Path, iden
     every = do("release", "score-holdout", work / "predictions" / RELEASE, *opening)
 
     assert by_id.code == 0, by_id.stderr
-    assert by_id.stdout.count("attempt 1 of 1") == 2
+    assert by_id.stdout.count("attempt 1 of 3") == 2
     assert every.code == 1
     assert "a3/submission.json" in every.stderr
     assert len(log(work, "access")) == before + 1, "what has its score is not opened again"

@@ -351,6 +351,8 @@ def test_free_text_of_a_table_is_cut_with_its_criteria(tmp_path: Path) -> None:
     questions = cut(tmp_path, FIRST)
 
     assert {question["scorer"] for question in questions} == {"rubric"}
+    done = do("release", "publish", "--root", tmp_path)
+    assert (done.code, done.stderr.count("no board yet; free text needs a judge")) == (2, 1)
     truths = (tmp_path / "releases" / FIRST / "truths.jsonl").read_text().splitlines()
     points = {
         tuple(one["points"] for one in json.loads(line)["truth"]["criteria"]) for line in truths

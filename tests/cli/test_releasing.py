@@ -53,7 +53,7 @@ def explain(draft: Path, kind: str, question_id: str, reason: str) -> None:
 
 def test_a_draft_from_the_newest_release_is_cut_and_verifies(own: Path) -> None:
     draft = own / "drafts" / NEXT
-    ok("release", "new", NEXT, "-o", draft, "--next-due", "2026-04-05", "--root", own)
+    ok("release", "new", NEXT, "--next-due", "2026-04-05", "--root", own)
 
     ok("release", "cut", with_news(draft), "--root", own)
 

@@ -128,10 +128,12 @@ def test_the_hook_works_in_a_repository_of_one_submission(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, place: str, is_right: bool
 ) -> None:
     [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
-    bundle = tmp_path / "release.zip"
-    ok("release", "bundle", RELEASE, "-o", bundle, "--root", own)
-    repository = tmp_path / "right"
+    repository = tmp_path / "our-repository"
     shutil.copytree(folder(own, "right"), repository / place)
+    bundle = repository / "release.zip"
+    ok("release", "bundle", RELEASE, "-o", bundle, "--root", own)
+    (repository / ".git").mkdir()
+    (repository / "README.md").write_text("Our system.")
     if not is_right:
         (repository / place / "predictions.jsonl").write_text("no JSON\n")
     monkeypatch.chdir(repository)

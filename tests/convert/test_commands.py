@@ -287,7 +287,10 @@ def test_export_takes_a_release_by_its_id_and_refuses_an_unknown_one(
 
     unknown = digesta("export", "croissant", "nonsense", "-o", str(own / "x"))
     older = digesta("export", "croissant", RELEASE, "-o", str(own / "o"))
+    monkeypatch.chdir(own)
+    table = digesta("export", "trec", RELEASE, "-o", str(own / "t"))
 
     assert f"no release 'nonsense'; there are: {RELEASE}" in str(unknown.exception)
     assert older.exit_code == 0, older.exception
     assert RELEASE in (own / "o" / "croissant.json").read_text()
+    assert "no track 'trec'" in str(table.exception), "it was found"

@@ -128,7 +128,8 @@ def test_an_archive_of_a_run_that_was_killed_is_read_by_its_journal() -> None:
     ("change", "code", "got"),
     [
         (lambda s: s.pop("target"), "missing-key", "no /samples/0/target"),
-        (lambda s: s.update(target=[], choices=None), "bad-target", "no /target of sample 1"),
+        (lambda s: s.update(target=[], choices=None), "bad-target",
+         "target '' of sample 1"),
         (lambda s: s.update(input=[]), "bad-prompt", "roles []"),
         (lambda s: s.update(input=[{"role": "tool", "content": "x"}]), "bad-prompt",
          "roles ['tool']"),

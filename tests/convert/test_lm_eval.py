@@ -161,6 +161,27 @@ def test_of_several_filters_the_first_counts_and_the_others_are_named() -> None:
     assert "answer: of law those of the filter none; left out: flexible" in draft.notes
 
 
+def test_a_log_of_an_older_version_is_a_list_or_names_no_filter() -> None:
+    samples = [logged(), generated(doc={}, doc_id=1)]
+    twice = [{k: v for k, v in each.items() if k != "filter"} for each in (*samples, samples[1])]
+    stated = {
+        "exact_match,strict": 1.0,
+        "exact_match_stderr,strict": 0.0,
+        "exact_match,flexible": 1,
+    }
+    results = {"results": {"law": stated}, "config": {"model_args": "pretrained=org/m,dtype=x"}}
+    run = json.dumps(results, indent=2).encode()
+    listed = json.dumps(twice, indent=2).encode()
+
+    for files in ({"pretrained__org__m_law.jsonl": listed, "results.json": run},
+                  log(*twice) | {"results_2026-11-23T10-00-00.000000.json": run}):  # fmt: skip
+        draft = LM_EVAL.read(files)
+
+        assert draft.answer_of() == {"law-0": "B", "law-1": "B"}
+        assert "the answers are those of org/m" in draft.notes
+        assert "answer: of law those of the filter strict; left out: flexible" in draft.notes
+
+
 @pytest.mark.parametrize(
     ("change", "code", "expected"),
     [

@@ -16,6 +16,7 @@ from typer.testing import CliRunner, Result
 
 from digesta import front
 from digesta.cli.options import app
+from digesta.errors import ReleaseError
 from digesta_convert import CONVERTERS, openai_batch
 from places import ROOT
 
@@ -193,6 +194,44 @@ def test_a_bad_log_refuses_itself_alone(logs: Path, empty_work: Path) -> None:
     assert list(tasks) == ["dairy"]
 
 
+def test_a_target_without_a_letter_refuses_its_log_alone() -> None:
+    good = inspect("good.json", "m", "law/one", graded(0, "Allowed.", "C", "match"))
+
+    targets: tuple[Any, ...] = ("", "...", [])
+    for target in targets:
+        bad = graded(1, "No.", "I", "match") | {"target": target}
+        draft = CONVERTERS["inspect"].read(good | inspect("bad.json", "m", "law/two", bad))
+
+        assert [(each.file, each.code) for each in draft.refused] == [("bad.json", "bad-target")]
+        assert len(draft.questions) == 1
+
+
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_a_run_that_broke_off_gives_way_to_the_whole_one(order: str) -> None:
+    statuses = dict(zip(order, ("error", "success"), strict=True))
+    files = {
+        name: json.dumps(json.loads(data) | {"status": statuses[name[0]]}).encode()
+        for letter in "ab"
+        for name, data in inspect(
+            f"{letter}.json", "m", "law/one", graded(0, f"{statuses[letter]}", "C", "match")
+        ).items()
+    }
+
+    draft = CONVERTERS["inspect"].read(files)
+
+    assert [(each.file[0], each.code) for each in draft.refused] == [(order[0], "file-twice")]
+    assert draft.answer_of() == {"one-s0": "success"}
+
+
+def test_marks_that_are_no_shares_are_said_to_be_compared_with_nothing() -> None:
+    record = graded(0, "Allowed.", "C", "tens")
+    record["scores"]["tens"]["value"] = 7.5
+
+    draft = CONVERTERS["inspect"].read(inspect("a.json", "m", "law/one", record))
+
+    assert "law/one: the marks of tens are no shares, and not compared" in draft.notes
+
+
 def test_where_every_log_is_bad_nothing_is_written(tmp_path: Path, empty_work: Path) -> None:
     logs = write(tmp_path / "logs", {"samples_a.jsonl": b'{"doc_id":0,"resps":[]}\n'})
 
@@ -364,7 +403,12 @@ BODIES = [
 
 @pytest.mark.parametrize(
     "body",
-    [{"choices": ["x"]}, {"choices": {"a": 1}}, {"choices": [None]}, {"incomplete_details": "x"}],
+    [
+        {"choices": ["x"]},
+        {"choices": {"a": 1}},
+        {"choices": [None]},
+        {"output": [], "incomplete_details": "x"},
+    ],
 )
 def test_a_batch_s_reply_of_an_odd_shape_is_no_answer_or_its_text(body: dict[str, Any]) -> None:
     line = json.dumps({"custom_id": "q-1", "response": {"body": body}}).encode()
@@ -373,6 +417,32 @@ def test_a_batch_s_reply_of_an_odd_shape_is_no_answer_or_its_text(body: dict[str
 
     assert reply.question_id == "q-1"
     assert not reply.cut
+
+
+def test_a_failed_request_holds_no_answer_whatever_its_error_says() -> None:
+    error = {"object": "error", "message": "Answer: yes"}
+    bodies: list[dict[str, Any]] = [
+        {"response": {"status_code": 500, "body": error}, "error": None},
+        {"response": {"status_code": 200, "body": error}, "error": {"code": "x"}},
+        {"response": None, "error": None},
+        {"result": {"type": "errored", "error": error}},
+        {"result": {"type": "expired"}},
+    ]
+    rows = [{"custom_id": f"q-{n}"} | body for n, body in enumerate(bodies)]
+
+    assert [each.text for each in openai_batch.replies({"o.jsonl": lines(rows)})] == [None] * 5
+
+
+def test_a_reply_without_an_envelope_is_read_and_one_of_another_form_is_refused() -> None:
+    chat_body_alone = chat_body("yes")["response"]["body"]
+    message = {"model": "m", "content": [{"type": "text", "text": "yes"}], "type": "message"}
+    for body in ({"response": chat_body_alone}, {"result": message}):
+        row = {"custom_id": "q-1"} | body
+        assert [each.text for each in openai_batch.replies({"o.jsonl": lines([row])})] == ["yes"]
+
+    other = lines([{"custom_id": "q-1", "response": {"candidates": [{"text": "yes"}]}}])
+    with pytest.raises(ReleaseError, match=r"o.jsonl:1: missing-key; got candidates"):
+        openai_batch.replies({"o.jsonl": other})
 
 
 def test_the_results_of_a_batch_are_predictions(

@@ -119,6 +119,7 @@ def test_a_file_s_ending_may_be_in_capitals() -> None:
         ("#####", "#####"),
         ("1.23457E+12", "1.23457E+12"),
         ("1,5E+15", "1,5E+15"),
+        ("r\u00c3\u00a8gle", "r"),
     ],
 )
 def test_a_key_that_nobody_could_give_is_refused_with_its_line(answer: str, odd: str) -> None:
@@ -192,6 +193,27 @@ def test_a_workbook_may_have_rows_and_columns_that_hold_nothing(tmp_path: Path) 
     draft = TABLE.read({"q.xlsx": (tmp_path / "q.xlsx").read_bytes()}, ENGLISH)
 
     assert [line["truth"] for line in draft.truths] == [{"answer": True}]
+
+
+def test_a_number_of_a_workbook_is_read_as_it_is_shown_or_refused(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in (["question", "answer", "kind"], ["Which article?", 7, "text"]):
+        book.active.append(row)
+    for number, form, answer in ((7, "000", "007"), (1234, "000", "1234"), (10**15, "0", "")):
+        book.active["B2"] = number
+        book.active["B2"].number_format = form
+        book.save(tmp_path / "q.xlsx")
+        files = {"q.xlsx": (tmp_path / "q.xlsx").read_bytes()}
+        if answer:
+            assert TABLE.read(files, ENGLISH).truths[0]["truth"] == {"answer": answer}
+        else:
+            assert only("table", files).got.startswith("column answer: a number")
+
+
+def test_a_mapping_may_begin_with_a_mark() -> None:
+    files = {"q.csv": PLAIN.encode(), "q.toml": b'\xef\xbb\xbf[constants]\nlanguage = "en"\n'}
+
+    assert {each["language"] for each in TABLE.read(files).questions} == {"en"}
 
 
 def test_a_stray_cell_and_two_columns_of_one_name_are_refused() -> None:

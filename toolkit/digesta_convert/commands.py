@@ -211,11 +211,14 @@ def export(  # noqa: PLR0913, PLR0917 - a command's options
     cannot be marked yet, the report is missing and the exit code is 1.
     """
     from digesta.workspace import store
+    from digesta.workspace.releases import folder_of
     from digesta_convert.exports import EXPORTERS
     from digesta_convert.inputs import export_inputs
     from digesta_convert.shared.converter import settings_of
     from digesta_convert.sources import draft_at, open_part, report_inputs
 
+    if not path.exists() and path.name == str(path):
+        path = folder_of(root, str(path))
     if (exporter := EXPORTERS.get(form.replace("-", "_"))) is not None:
         if track or verdicts:
             raise UsageError(f"{form}: --track and --verdicts are for other benchmarks' formats")

@@ -19,7 +19,6 @@ from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import (
     StoredRelease,
     check_signatures,
-    folder_of,
     open_release,
     release_for,
 )
@@ -35,12 +34,11 @@ def export_inputs(
     settings: Mapping[str, str],
     members: bool = False,
 ) -> ExportInputs:
-    """Return what an exporter writes of a release, by its folder or id, or of one submission.
+    """Return what an exporter writes of a release, or of one submission.
 
     A committed submission is taken as boards take it, with its role, level and judges; any other
     as a system that nobody vouched for.
     """
-    path = path if path.exists() else folder_of(root, str(path))
     if (path / MANIFEST).is_file():
         stored = open_release(root, str(path))
         root = stored.root.absolute().parents[1]

@@ -265,6 +265,7 @@ def _task_log(run: _Run, faults: Faults) -> TaskLog:
     if run.log.status != "success":
         add = f"{about.task} ended with {run.log.status}: what it did not reach is not here"
         log.notes.append(add)
+        log.broken = run.log.status
     return log
 
 
@@ -312,10 +313,7 @@ def _question(task: str, file: str, each: InspectSample) -> SourceQuestion:
         choices = [_text(choice, each) for choice in each.choices or ()]
         if letters := right_letters("".join(targets), choices):
             return replace(base, choices=choices, right=letters, reply=_completion(each))
-    if not targets:
-        raise LineFault("bad-target", got=f"no /target of sample {each.id}", expected="one or more",
-                        fix="leave out samples that have no right answer")  # fmt: skip
-    right, *accepted = (_text(target, each) for target in targets)
+    right, *accepted = (_text(target, each) for target in targets or [""])
     return replace(base, right=right, accepted=accepted, reply=_answer(each))
 
 

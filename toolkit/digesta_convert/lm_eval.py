@@ -1,7 +1,9 @@
 """lm-evaluation-harness: the logs of ``lm_eval run --log_samples``.
 
 Shape of: lm_eval 0.4.13, and 0.4.0 on, whose logs have other types. ``samples_TASK_DATE.jsonl``
-for each task, ``results_DATE.json`` for the model's name and the number of samples. UTF-8.
+for each task, ``results_DATE.json`` for the model's name and the number of samples; before 0.4.3
+one list in ``ARGUMENTS_TASK.jsonl``, and ``results.json``. Before 0.4.8 no line names its filter:
+they stand in the order of the results. UTF-8.
 
 Multiple choice becomes letters: the choice whose log-likelihood is greatest, the first of equals,
 as the harness takes it for ``acc``; a line whose ``acc`` says otherwise is refused. What was
@@ -15,7 +17,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -52,6 +54,7 @@ from digesta_convert.shared.logs import (
 from digesta_convert.shared.marks import check
 from digesta_convert.shared.rows import (
     Faults,
+    JsonLine,
     LineFault,
     document_of,
     first_line,
@@ -71,7 +74,7 @@ class LoggedSample(Record):
     arguments: dict[str, Any] | list[Any] = Field(description="what was sent, request by request")
     resps: list[Any] = Field(min_length=1, description="a list of replies for each request")
     filtered_resps: list[Any] = Field(min_length=1, description="what the filter left of each")
-    filter: str = Field(default="none", description="the filter's name")
+    filter: str | None = Field(default=None, description="the filter's name")
     metrics: list[str] = Field(default=[], description="the metrics that the line has")
     acc: float | None = None
 
@@ -83,6 +86,9 @@ class LoggedSample(Record):
         return metric, marks.get(metric)
 
 
+_MODEL = re.compile(r"(?:^|,)(?:pretrained|model)=([^,]+)")
+
+
 class RunResults(Record):
     """``results_DATE.json``."""
 
@@ -90,9 +96,21 @@ class RunResults(Record):
 
     results: dict[str, Any] = Field(description="scores by task")
     model_name: str | None = None
+    config: dict[str, Any] = Field(default={}, description="settings")
     counts: dict[str, Any] | None = Field(default=None, alias="n-samples")
     version: str | None = Field(default=None, alias="lm_eval_version")
     date: float | None = None
+
+    def model(self) -> str:
+        """Return the model's name, as the arguments state it where nothing else does."""
+        named = _MODEL.search(str(self.config.get("model_args")))
+        return self.model_name or (named[1] if named else "a model")
+
+    def filters(self, task: str) -> list[str]:
+        """Return the filters of a task, in order."""
+        stated = self.results.get(task)
+        keys = stated if isinstance(stated, dict) else {}
+        return [*dict.fromkeys(key.partition(",")[2] for key in keys if "," in key)] or ["none"]
 
     def day_and_version(self) -> str:
         """Return the day of the run, and the harness's version, as far as they are known."""
@@ -105,6 +123,7 @@ class RunResults(Record):
 # Requests --------------------------------------------------------------------------------------
 
 
+_HEAD = 1 << 16
 _LISTS = ("choices", "options", "endings")
 
 
@@ -243,7 +262,7 @@ def _logs(files: Files) -> LogFiles:
     faults.refuse()
 
     def read(path: str, faults: Faults) -> TaskLog:
-        return _Task(path, faults).log(files[path], *_run_of(path, results))
+        return _Task(path, faults, *_run_of(path, results)).log(files[path])
 
     return read_logs(groups.paths[_SAMPLES], read, groups.unread)
 
@@ -260,17 +279,30 @@ def _run_of(path: str, runs: Mapping[str, RunResults]) -> tuple[str, RunResults]
 
 def _kind(path: str, data: bytes) -> str | None:
     first = first_line(data)
-    if path.endswith(".jsonl") and b'"doc_id"' in first and b'"resps"' in first:
+    head = data[:_HEAD] if first == b"[" else first
+    if path.endswith(".jsonl") and b'"doc_id"' in head and (b'"resps"' in head or first == b"["):
         return _SAMPLES
     name = PurePosixPath(path).name
     is_results = name.startswith("results") and name.endswith(".json")
     return _RESULTS if is_results and b'"results"' in data[:200] else None
 
 
-def _task(path: str) -> str:
+def _task(path: str, known: Iterable[str]) -> str:
+    """Return the task of a log by its name; known: those of its run."""
     name = PurePosixPath(path).name
     match = _TASK.fullmatch(name)
-    return match[1] if match else name.removesuffix(".jsonl")
+    stem = match[1] if match else name.removesuffix(".jsonl")
+    ending = [task for task in known if stem.endswith(f"_{task}")]
+    return stem if match else max(ending, key=len, default=stem)
+
+
+def _lines(path: str, data: bytes, faults: Faults) -> list[JsonLine]:
+    """Return the samples of a log, a line each or in one list."""
+    if first_line(data) != b"[":
+        return lines_of(path, data, faults)
+    listed = document_of(path, data, faults)
+    pairs = zip(listed.raw, listed.value, strict=True) if listed else ()
+    return [JsonLine(path, number, *pair) for number, pair in enumerate(pairs, start=1)]
 
 
 def _results(path: str, files: Files, faults: Faults) -> Any:
@@ -288,18 +320,18 @@ _RULES = {
 class _Task:
     """The log of one task: a line for each document and filter."""
 
-    def __init__(self, path: str, faults: Faults) -> None:
-        self.path, self.name, self._faults = path, _task(path), faults
+    def __init__(self, path: str, faults: Faults, results: str, run: RunResults) -> None:
+        """results: the file of the run's results."""
+        self.path, self.name, self._faults = path, _task(path, run.results), faults
+        self._results, self._run, self._listed = results, run, run.filters(_task(path, run.results))
         self._seen: dict[int, set[str]] = {}
         self._filters: dict[str, None] = {}
 
-    def log(self, data: bytes, path: str, run: RunResults) -> TaskLog:
-        """Return the log: a question for each document, and what the harness gave it.
-
-        path, run: the results, which name the model.
-        """
-        log = TaskLog(self.path, self.name, run.model_name or "a model", run.day_and_version())
-        for line in lines_of(self.path, data, self._faults):
+    def log(self, data: bytes) -> TaskLog:
+        """Return the log: a question for each document, and what the harness gave it."""
+        run = self._run
+        log = TaskLog(self.path, self.name, run.model(), run.day_and_version())
+        for line in _lines(self.path, data, self._faults):
             logged = record_of(LoggedSample, line, self._faults)
             if logged is None:
                 continue
@@ -316,7 +348,7 @@ class _Task:
             log.score = stated.get(f"{log.metric},{first}")
         count = counts.get("effective") if isinstance(counts, dict) else None
         if isinstance(count, int) and count != len(self._seen):
-            expected = f"{count}, the number of samples in {path}"
+            expected = f"{count}, the number of samples in {self._results}"
             self._faults.add("line-count", self.path, got=f"{len(self._seen)} documents",
                              expected=expected, fix="name the whole log of this run")  # fmt: skip
         return log
@@ -331,12 +363,13 @@ class _Task:
             log.add(self._question(logged, line), mark if metric == log.metric else None)
 
     def _is_new(self, logged: LoggedSample) -> bool:
-        self._filters.setdefault(logged.filter)
         before = self._seen.setdefault(logged.doc_id, set())
-        if logged.filter in before:
+        name = logged.filter or self._listed[min(len(before), len(self._listed) - 1)]
+        self._filters.setdefault(name)
+        if name in before:
             got = f"/doc_id: {logged.doc_id}, a second time"
             raise LineFault("dup-id", got=got, expected="each document once", fix="keep one line")
-        before.add(logged.filter)
+        before.add(name)
         return len(before) == 1
 
     def _question(self, logged: LoggedSample, line: int) -> SourceQuestion:

@@ -1,8 +1,8 @@
 """Batch results of OpenAI, of servers that write the same (vLLM, Mistral), and of Anthropic.
 
-A line a request: ``custom_id`` is the id of our question, the reply is in ``response.body``
-(chat completions, responses, completions) or in ``result.message``. A request that failed has no
-reply: it is an answer that is missing. UTF-8.
+A line a request: ``custom_id`` is the id of our question, the reply is in ``response.body``,
+``response`` or ``result.message`` (chat completions, responses, completions). A request that
+failed has no reply, whatever its error says: it is an answer that is missing. UTF-8.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from digesta_convert.shared.logs import SourceReply
 from digesta_convert.shared.rows import Faults, JsonLine, LineFault, lines_of
 
 _CUT = frozenset({"length", "max_tokens", "max_output_tokens"})
+_REPLIES = frozenset({"choices", "output", "content"})
+_UNANSWERED = ("canceled", "errored", "expired")
+_OUTPUT = "name the batch's output file"
 
 
 def replies(files: Files) -> list[SourceReply]:
@@ -33,13 +36,18 @@ def _reply(line: JsonLine) -> SourceReply:
     record = line.raw if isinstance(line.raw, dict) else {}
     key, body = record.get("custom_id"), record.get("response") or record.get("result") or {}
     if not isinstance(key, str) or not {"response", "result"} & record.keys():
-        fix = "name the batch's output file"
-        raise LineFault("missing-key", got="no custom_id, or no response", fix=fix)
-    inner = body.get("body") or body.get("message") if isinstance(body, dict) else None
-    body = inner if isinstance(inner, dict) else {}
+        raise LineFault("missing-key", got="no custom_id, or no response", fix=_OUTPUT)
+    errors = [each.get("error") for each in (record, body) if isinstance(each, dict)]
+    failed = not body or not isinstance(body, dict) or body.get("type") in _UNANSWERED
+    if failed or any(errors) or str(body.get("status_code", 200))[:1] != "2":
+        return SourceReply(line.file, line.line, key, None, "")
+    inner = body.get("body") or body.get("message")
+    body = inner if isinstance(inner, dict) else body
+    if not _REPLIES & body.keys():
+        expected = f"{', '.join(sorted(_REPLIES))} in the reply, or an error"
+        raise LineFault("missing-key", got=", ".join(body)[:80], expected=expected, fix=_OUTPUT)
     cut = bool(_CUT & set(_stops(body)))
-    model = str(body.get("model") or "")
-    return SourceReply(line.file, line.line, key, _text(body), model, cut)
+    return SourceReply(line.file, line.line, key, _text(body), str(body.get("model") or ""), cut)
 
 
 def _stops(body: Value) -> list[str]:

@@ -26,6 +26,7 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, ReleaseError
 from digesta.metrics.exact import NANO
 from digesta.records.base import Answer, AnswerRecord, Day, NonEmpty, Record
+from digesta.scoring.facts import truth_holds
 from digesta.text.amendments_pt import br_amendment_1
 from digesta_convert.shared.converter import NO_INPUTS, Converter, Report, ReportInputs
 from digesta_convert.shared.draft import (
@@ -38,7 +39,6 @@ from digesta_convert.shared.draft import (
     user_turn,
 )
 from digesta_convert.shared.kinds import file_kinds
-from digesta_convert.shared.marks import truth_holds
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import (
     Faults,

@@ -144,6 +144,8 @@ def test_every_job_ends_and_the_reading_ones_have_limits_of_memory_and_time() ->
         script = dict(steps(name, name))[title]
         assert script.startswith("ulimit -v ")
         assert "timeout " in script
+    fetch = dict(steps("submission", "submission"))["Fetch the head's objects"]
+    assert fetch.startswith("timeout ")
 
 
 # The comment ----------------------------------------------------------------------------------
@@ -308,13 +310,14 @@ def test_on_gitlab_no_job_that_reads_a_stranger_s_commit_has_the_token() -> None
     for name in ("submission", "read"):
         assert "ulimit -v " in scripts[name]
         assert "timeout 900 .venv/bin/digesta intake pull-request" in scripts[name]
+        assert "timeout 120 git -c fetch.fsckObjects=true fetch" in scripts[name]
+    assert all(text.count("curl") == text.count("curl --max-time") for text in scripts.values())
 
 
 def test_on_gitlab_every_open_request_is_read_the_oldest_first(tmp_path: Path) -> None:
     (tmp_path / "root").mkdir()
     runner = Runner(tmp_path / "root", tmp_path)
-    runner.tool("git", "exit 0")
-    runner.tool("timeout", 'echo "$DIGESTA_ACCOUNT"')
+    runner.tool("timeout", '[ "$2" = git ] || echo "$DIGESTA_ACCOUNT"')
     for page, numbers in (("1", range(1, 101)), ("2", range(101, 121)), ("3", ())):
         requests = [{"iid": n, "author": {"username": f"person-{n}"}} for n in numbers]
         (tmp_path / page).write_text(json.dumps(requests))

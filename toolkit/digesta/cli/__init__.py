@@ -11,6 +11,7 @@ import gc
 import io
 import os
 import sys
+from collections.abc import Callable
 
 from digesta.cli.options import app
 from digesta.errors import LONGEST, InputError, UsageError, plain
@@ -28,17 +29,22 @@ ENVIRONMENT = {
 
 
 def main() -> None:
-    """Run the command line; translate what users can cause into exit codes."""
+    """Run the command line."""
     # A command is short and makes no cycles worth finding among a million answers.
     gc.disable()
     # Nor at its end, when the interpreter looks once more: all is left to the system.
     atexit.register(gc.freeze)
     os.environ.update(ENVIRONMENT | os.environ)
+    run(app)
+
+
+def run(program: Callable[[], None]) -> None:
+    """Run a command line's program; end with the exit code of what users can cause."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Texts of any script are printed; a terminal that cannot show one gets its escape.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        app()
+        program()
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(1)

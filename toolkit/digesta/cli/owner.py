@@ -113,11 +113,14 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-@owner("release new 2026-12-22 --from 2026-11-22.2 -o drafts/2026-12-22", group=releases)
+@owner("release new 2026-12-22 --from 2026-11-22.2", group=releases)
 def new(
     release: Annotated[str, typer.Argument(help="Id of the new release: YYYY-MM-DD[.N].")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="A new folder for the draft.")],
     *,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="A new folder for the draft. Default: drafts/RELEASE."),
+    ] = None,
     source: Annotated[
         str | None, typer.Option("--from", help="Release to start from. Default: the newest.")
     ] = None,
@@ -141,6 +144,7 @@ def new(
 
     fields = {"release": release, "title": title, "next_due": next_due}
     manifest = {name: value for name, value in fields.items() if value}
+    out = out or root / "drafts" / release
     before = start_draft(root, out, manifest, source=source, private=private)
     worked = "the one line in questions.jsonl, truths.jsonl and review.jsonl shows their form"
     origin = f"starts from {before.name}" if before else f"an example to replace: {worked}"

@@ -263,12 +263,16 @@ def _links_lines(linked: Links) -> Iterator[str]:
 
 def holdout_text(submission: Path, release: Path, scores: HoldoutScores) -> str:
     """Return the scores of an attempt on sealed questions, track by track."""
-    lines = []
+    from digesta.workspace.holdout.attempts import SCORED_CAP
+
+    lines, number = [], scores.attempts
+    attempt = f"attempt {number}" + f" of {SCORED_CAP}" * (number <= SCORED_CAP)
     for track, figures in scores.tracks.items():
-        held = "" if figures.attempt == scores.attempts else ", the ladder held"
+        kept = figures.attempt
+        held = "" if kept == number else f", the ladder keeps the figures of attempt {kept}"
         lines.append(
             f"{track}: {figures.metric} {figures.percent}% ({figures.low}% to {figures.high}%), "
-            f"{figures.n} sealed questions, attempt {figures.attempt} of {scores.attempts}{held}\n"
+            f"{figures.n} sealed questions, {attempt}{held}\n"
         )
     place = (submission / "holdout.json").as_posix()
     return "".join([*lines, f"{place}: commit it with {release.as_posix()}/log\n"])

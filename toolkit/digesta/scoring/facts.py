@@ -7,7 +7,8 @@ scorer. A submission is then one list of answers in that order; every task is a 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import itemgetter
@@ -173,7 +174,8 @@ def compile_values(
         key = question["question_id"]
         place = question["track"], question["category"], question["task"]
         if question["split"] == split:
-            prepared = _prepare(prepare_at(place), question, truths[key], resources or {})
+            with truth_holds(question):
+                prepared = prepare_at(place)(question, truths[key], resources or {})
             ready[place].append((key, question["cluster_id"], prepared))
         else:
             others.append((*place, key))
@@ -193,21 +195,20 @@ def _task_at(release: Manifest, place: _Place) -> Task:
     return release.track_named(place[0]).tasks[place[2]]
 
 
-def _prepare(
-    prepare: Prepare[Any],
-    question: Mapping[str, Any],
-    truth: Mapping[str, Any],
-    resources: Mapping[str, Any],
-) -> Any:
+@contextmanager
+def truth_holds(
+    question: Mapping[str, Any], fix: str = "correct the question's ask or its truth"
+) -> Iterator[None]:
+    """Refuse a question whose truth raises ValueError in this block."""
     try:
-        return prepare(question, truth, resources)
+        yield
     except ValueError as error:
         raise ReleaseError.of(
             code="truth-refused",
             file="truths.jsonl",
             question_id=question["question_id"],
             got=str(error),
-            fix="correct the question's ask or its truth, and cut again",
+            fix=fix,
         ) from error
 
 

@@ -78,6 +78,13 @@ NEVER = frozenset({"formula", "error", "merged"})
 """Kinds of cells that hold no text of anybody's."""
 
 
+def note_problems(note: Cell, place: CellPlace) -> tuple[Problem, ...]:
+    """Return what is wrong with a reader's note."""
+    if note.kind in NEVER:
+        return place.refuse(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
+    return check_answer(note.text, place).problems
+
+
 def form_of(question: Question) -> CellForm:
     """Return the form in which a question is answered, as its scorer says."""
     sheet = scorer_named(question.scorer).sheet

@@ -20,8 +20,8 @@ from digesta.records.review import Review
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
 from digesta.scoring.facts import UNJUDGED, join_truths
-from digesta.sheets.answers import NEVER, CellPlace, cell_answer, check_answer
-from digesta.sheets.base import ANSWER, EMPTY, Cell, SheetRow
+from digesta.sheets.answers import CellPlace, cell_answer, check_answer, note_problems
+from digesta.sheets.base import ANSWER, EMPTY, SheetRow
 from digesta.sheets.codes import problem
 from digesta.sheets.questions import about
 from digesta.sheets.reply import FilledSheet, rows_by_id
@@ -117,7 +117,7 @@ def _review(filled: FilledSheet, row: SheetRow, question: Question, key: ReviewK
     problems = list(read.problems)
     if doubt.kind != "text" or mark not in {"", "x"}:
         problems += place.refuse("doubt", doubt.text[:80]).problems
-    problems += _note_problems(note, place)
+    problems += note_problems(note, place)
     if note.text and read.answer is None and not mark:
         problems += place.refuse("doubt", "a note, and neither an answer nor an x").problems
     reader = {}
@@ -125,12 +125,6 @@ def _review(filled: FilledSheet, row: SheetRow, question: Question, key: ReviewK
         agreed = not mark and _is_right(question, read.answer, key)
         reader = {"answer": read.answer, "verdict": "agreed" if agreed else "disputed"}
     return _ReviewRow(reader, note.text, tuple(problems))
-
-
-def _note_problems(note: Cell, place: CellPlace) -> tuple[Problem, ...]:
-    if note.kind in NEVER:
-        return place.refuse(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
-    return check_answer(note.text, place).problems
 
 
 def _is_right(question: Question, answer: Any, key: ReviewKey) -> bool:

@@ -182,6 +182,9 @@ def _cell(cell: Any, texts: _Texts) -> Cell:
         return Cell(texts.plain(value))
     if isinstance(value, bool):
         return Cell(str(value).lower(), "boolean")
+    zeros = "" if cell.number_format.strip("0") else cell.number_format
+    if isinstance(value, int) and len(zeros) > len(str(abs(value))):
+        return Cell(f"{'-' * (value < 0)}{abs(value):0{len(zeros)}}")
     return Cell(str(value), _kind(cell) if isinstance(value, int | float) else "date")
 
 

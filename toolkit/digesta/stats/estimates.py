@@ -136,7 +136,7 @@ class Estimates:
         facts = [judge[index] for judge in self.by_judge]
         share = Fraction(1, len(facts))
         terms = [self._term(own, metric, self.score.tasks, weight=share) for own in facts]
-        value = _mean(metric.value(_sums(term)) for term in terms)
+        value = _mean(metric.value(term.sums()) for term in terms)
         if metric.proportion and self.layout.singletons and len(facts) == 1:
             return "wilson/1", wilson(value, self.layout.n)
         own = jackknife(terms, self.layout)
@@ -208,7 +208,7 @@ def metric_interval(
         Fraction(1), metric, columns, rows, members, _entering(metric, columns, rows, members)
     )
     own = jackknife([term], layout)
-    value = metric.value(_sums(term))
+    value = metric.value(term.sums())
     variance = own.careful_variance(value, least=metric.least)
     return share_interval(value, variance, own.design, least=metric.least)
 
@@ -229,10 +229,6 @@ def _entering(metric: Metric, columns: Sequence[str], rows: Ints, members: Ints)
     denominators = np.asarray(metric.share(Sums(1, columns, list(rows.T))).denominator)
     counted = np.broadcast_to(denominators > 0, members.shape) * members
     return counted if counted.any() else members
-
-
-def _sums(term: ScoreTerm) -> Sums:
-    return Sums(int(term.members.sum()), term.columns, term.rows.sum(axis=0).tolist())
 
 
 def _mean(values: Iterable[Fraction]) -> Fraction:

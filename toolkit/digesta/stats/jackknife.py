@@ -51,6 +51,10 @@ class ScoreTerm(NamedTuple):
     members: Ints
     counted: Ints
 
+    def sums(self) -> Sums:
+        """Return the sums of the term's questions."""
+        return Sums(int(self.members.sum()), self.columns, self.rows.sum(axis=0).tolist())
+
 
 class Stratum(NamedTuple):
     """A stratum in a figure: its weight (together 1), its own figure, its number of questions."""
@@ -187,13 +191,9 @@ def _change(term: ScoreTerm, layout: Layout, counts: Ints) -> Floats:
         left: Floats = int(own.sum()) - stratum + (stratum - own) * growth
         return left
 
-    change = float(term.metric.value(_sums(term))) - _figure(term, layout, without)
+    change = float(term.metric.value(term.sums())) - _figure(term, layout, without)
     change_or_none: Floats = np.where((counts > 0) & (rest > 0), change, 0.0)
     return change_or_none
-
-
-def _sums(term: ScoreTerm) -> Sums:
-    return Sums(int(term.members.sum()), term.columns, term.rows.sum(axis=0).tolist())
 
 
 def _figure(term: ScoreTerm, layout: Layout, view: Callable[[Ints], Floats]) -> Floats:

@@ -74,14 +74,18 @@ def files_of_bundle(data: bytes, file: str) -> dict[str, bytes]:
     folders = {name.split("/")[1] for name in members if name.startswith("releases/")}
     if len(folders) != 1:
         _refuse(file, got=f"{len(folders)} releases", expected="one release")
-    start = f"releases/{folders.pop()}/"
+    folder = folders.pop()
+    start = f"releases/{folder}/"
     files = {name: data for name, data in members.items() if name.startswith(start)}
     if f"{start}{MANIFEST}" not in files:
         _refuse(file, got=f"no {start}{MANIFEST}")
     tree = {name.removeprefix(start): data for name, data in files.items()}
     rest = {name: data for name, data in members.items() if name not in files}
-    if rest.pop(LICENSES, b"") != licenses_of(parse_manifest(tree, name=file)):
+    manifest = parse_manifest(tree, name=file)
+    if rest.pop(LICENSES, b"") != licenses_of(manifest):
         _refuse(file, got=f"another {LICENSES}")
+    if folder != manifest.release:
+        _refuse(file, got=f"{start} of release {manifest.release}")
     if odd := [name for name, data in rest.items() if not is_schema(name, data)]:
         _refuse(file, got=odd[0], expected=f"releases/, schemas/, {LICENSES} and {SUMS}, no more")
     return tree

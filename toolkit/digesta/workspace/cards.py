@@ -46,24 +46,29 @@ JUDGE_FILES = ("controls", "calibration", "choices")
 
 
 def card_of(folder: Path, release: Manifest) -> Card:
-    """Return the ``submission.json`` of a folder that holds what it must and nothing else."""
+    """Return the ``submission.json`` of a folder that holds what it must and nothing else.
+
+    The top of a repository may hold more, and have any name.
+    """
     if folder.is_symlink():
         raise store.not_regular(folder, "a link")
     packed = release.archive is not None and not os.path.lexists(folder / PREDICTIONS)
     may_hold = MAY_HOLD - {PREDICTIONS} | {COMPRESSED} if packed else MAY_HOLD
     _require(folder, COMPRESSED if packed else PREDICTIONS)
-    refuse_extra(
-        folder,
-        may_hold,
-        expected=", ".join(sorted(may_hold)),
-        fix="remove it: a submission's folder holds data only",
-    )
-    for path in sorted(folder.iterdir()):
-        store.check_file(path, limit=LIMITS.file_bytes)
+    if not _is_top(folder):
+        expected, fix = ", ".join(sorted(may_hold)), "a submission's folder holds data only"
+        refuse_extra(folder, may_hold, expected=expected, fix=f"remove it: {fix}")
+    for name in sorted(may_hold):
+        if os.path.lexists(folder / name):
+            store.check_file(folder / name, limit=LIMITS.file_bytes)
     card = read_card(folder)
     if problems := list(_mismatches(card, folder, release)):
         raise SubmissionError(problems)
     return card
+
+
+def _is_top(folder: Path) -> bool:
+    return (folder / ".git").exists()
 
 
 def folder_around(path: Path) -> Path:
@@ -135,7 +140,7 @@ def _mismatches(card: Card, folder: Path, release: Manifest) -> Iterator[Problem
     name, place = folder.resolve().name, f"{folder.as_posix()}/{METADATA}"
     misplaced = partial(Problem, code="misplaced", file=place)
     got = f"submission_id {card.submission_id}"
-    if card.submission_id != name:
+    if card.submission_id != name and not _is_top(folder):
         yield misplaced(got=got, expected=name, fix="name the folder by submission_id")
     if card.submission_id in JUDGE_FILES:
         yield misplaced(got=got, fix="choose another: a judge's own files have this name")

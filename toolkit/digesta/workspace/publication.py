@@ -80,6 +80,8 @@ def publish(
                 "since what is published stays, or publish them as open systems with --undecided"
             )
         files = board_files(root, release)
+        if not files:
+            raise UsageError(f"{release.id}: no board yet; free text needs a judge: digesta status")
         check_last_publication(release, files)
         number = len(publications(release.root)) + 1
         folder = release.root / "boards" / str(number)

@@ -220,8 +220,9 @@ def tree_beside(
     One that stands there already is moved aside first and removed last. replace: whether one may
     stand there; it is removed from no folder that a link leads to.
     """
-    if replace and root.parent.is_symlink():
-        raise not_regular(root.parent, "a link")
+    for parent in root.parents[:2] if replace else ():
+        if parent.is_symlink() and (parent == root.parent or parent.name == "build"):
+            raise not_regular(parent, "a link")
     root = Path(os.path.abspath(root))  # noqa: PTH100 - ``.`` has no name, and links stay
     root.parent.mkdir(parents=True, exist_ok=True)
     heal(root)

@@ -175,7 +175,7 @@ def tier(query: Mapping[str, Any], other: Mapping[str, Any]) -> int:
     Flags for life and death must be equal; the terms' distance is a share of the query's months
     (of 1 where that is 0).
     """
-    apart = _apart(query.get("term"), other.get("term"))
+    apart = terms_apart(query.get("term"), other.get("term"))
     if apart is None:
         return 0
     hundredths, exact = apart
@@ -191,33 +191,16 @@ def tier(query: Mapping[str, Any], other: Mapping[str, Any]) -> int:
     return next((at for at, holds in enumerate(rules, start=1) if holds), 0)
 
 
-def tier_4(query: Mapping[str, Any], other: Mapping[str, Any]) -> int:
-    """Return how near a case is to a query by the set builder's version 4: 1 to 5, 0: not.
-
-    Its filter keeps equal flags, terms apart by 0.3 of the query's at most, and equal charges, or
-    charges and articles that overlap. It gives 3 points for equal charges, 2 for equal articles, 1
-    for articles that overlap: 6, 5, 4, 3 and 1 points, all that there can be, are tiers 1 to 5.
-    """
-    apart = _apart(query.get("term"), other.get("term"))
-    if apart is None or apart[0] > _FAR:
-        return 0
-    a, b = set(query["accusation"]), set(other["accusation"])
-    c, d = set(query["articles"]), set(other["articles"])
-    if a != b and not (a & b and c & d):
-        return 0
-    points = 3 * (a == b) + 2 * (c == d) + bool(c & d)
-    return (6, 5, 4, 3, 1).index(points) + 1
-
-
 _NEAR, _FAR = 10, 30
 
 
-def _apart(query: Value | None, other: Value | None) -> tuple[float, bool] | None:
+def terms_apart(query: Value | None, other: Value | None) -> tuple[float, bool] | None:
+    """Return how far terms are apart, in hundredths of the query's, and whether they are equal."""
     none = {"months": 0, "life": False, "death": False}
     a, b = query or none, other or none
     if (a["life"], a["death"]) != (b["life"], b["death"]):
         return None
     if a["life"] or a["death"]:
         return 0, True
-    # In hundredths of the query's term: whole numbers decide, as 0.1 * 30 would not.
+    # Whole numbers decide, as 0.1 * 30 would not.
     return 100 * abs(a["months"] - b["months"]) / max(a["months"], 1), a["months"] == b["months"]

@@ -16,7 +16,9 @@ from digesta.errors import Problem
 from digesta.metrics.exact import NANO
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response
+from digesta.scorers.closed.read import normalise
 from digesta.text.readings import READING
+from digesta.text.replies import fold
 from digesta_convert.shared.draft import (
     Draft,
     Files,
@@ -28,11 +30,13 @@ from digesta_convert.shared.draft import (
 )
 from digesta_convert.shared.keys import yes_or_no
 from digesta_convert.shared.names import slug_of
-from digesta_convert.shared.rows import Faults
+from digesta_convert.shared.rows import Faults, LineFault
 
 _OWN = frozenset({"question_id", "question", "truth", "weighting"})
 _MOST_WORDS, _LONGEST_WORD = 16, 80
 _MOST_NOTES = 2000
+_FORM = "he/1"
+"""The form in which new drafts compare texts."""
 _CLOSE = 1e-6
 """Marks nearer than this are one: logs round."""
 
@@ -54,7 +58,7 @@ class TaskLog:
 
     questions: with the model's replies. metric: the harness's, and rule: what it takes as right.
     marks: what it gave each question, by name, from 0 to 1. score: their mean, as the log states
-    it. run: its day, and the harness's version.
+    it. run: its day, and the harness's version. broken: how it ended, where it is not whole.
     """
 
     path: str
@@ -68,9 +72,18 @@ class TaskLog:
     replies: list[SourceReply] = field(default_factory=list)
     marks: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    broken: str = ""
 
     def add(self, question: SourceQuestion, mark: Any) -> None:
-        """Add a question, and the harness's mark where that is a share."""
+        """Add a question, and the harness's mark where that is a share.
+
+        LineFault where a text of its key says nothing: no answer could be right.
+        """
+        texts = () if question.choices else (question.right, *question.accepted)
+        if empty := [text for text in texts if not normalise(_FORM, fold(text))]:
+            got = f"target {empty[0][:40]!r} of {question.at}"
+            raise LineFault("bad-target", got=got, expected="a text with a letter or a digit",
+                            fix="leave out samples that have no right answer")  # fmt: skip
         self.questions.append(question)
         if isinstance(mark, int | float) and 0 <= mark <= 1:
             self.marks[question.name] = float(mark)
@@ -92,24 +105,30 @@ def is_own(record: Mapping[str, Any]) -> bool:
 def read_logs(
     paths: Iterable[str], read: Callable[[str, Faults], TaskLog | None], unread: Sequence[str]
 ) -> LogFiles:
-    """Return the logs; ReleaseError where none is good, or two are of one task by one model."""
-    logs, refused, twice = list[TaskLog](), Faults(), Faults()
-    first: dict[tuple[str, str], str] = {}
+    """Return the logs; ReleaseError where none is good, or two are of one task by one model.
+
+    One that is not whole gives way to one that is: a run was begun again.
+    """
+    refused, twice = Faults(), Faults()
+    logs: dict[tuple[str, str], TaskLog] = {}
     for path in paths:
         faults = Faults(mends=True)
         log = read(path, faults)
         if log is None or faults.problems:
             refused.problems += faults.problems
             continue
-        if (before := first.setdefault((log.task, log.model), path)) != path:
-            got = f"a second log of {log.task} by {log.model}, after {before}"
-            twice.add("file-twice", path, got=got, fix="name the logs of one run")
+        before = logs.setdefault((log.task, log.model), log)
+        if before.broken and not log.broken:
+            logs[log.task, log.model], log, before = log, before, log
+        if before is not log:
+            where = refused if log.broken and not before.broken else twice
+            got = f"a second log of {log.task} by {log.model}, after {before.path}"
+            where.add("file-twice", log.path, got=got, fix="name the logs of one run")
         refused.mended += faults.mended
-        logs.append(log)
     twice.refuse()
     if not logs:
         refused.refuse()
-    return LogFiles(logs, refused, unread)
+    return LogFiles([*logs.values()], refused, unread)
 
 
 Read = Callable[[Files], LogFiles]
@@ -164,6 +183,8 @@ def draft_of_logs(
             notes[f"{note}; the first log's are used"] = None
         kept.append(log)
         notes |= dict.fromkeys(log.notes)
+        if log.metric and not log.marks:
+            notes[f"{log.task}: the marks of {log.metric} are no shares, and not compared"] = None
     if not kept:
         refused.refuse()
     tasks: dict[str, list[SourceQuestion]] = {}

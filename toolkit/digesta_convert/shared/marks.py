@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any
 
-from digesta.errors import ReleaseError
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response, Row, Sums
+from digesta.scoring.facts import truth_holds
 from digesta_convert.shared.draft import Draft, Files, Value
 
 
@@ -61,20 +60,3 @@ def sums_of(rows: Sequence[Row], scorer: str) -> Sums:
 def _prepare(question: Value, right: Value, resources: Files) -> Any:
     with truth_holds(question):
         return SCORERS[question["scorer"]].prepare(question, right, resources)
-
-
-@contextmanager
-def truth_holds(
-    question: Value, fix: str = "correct the question's ask or its truth"
-) -> Iterator[None]:
-    """Refuse a question whose truth raises ValueError in this block."""
-    try:
-        yield
-    except ValueError as error:
-        raise ReleaseError.of(
-            code="truth-refused",
-            file="truths.jsonl",
-            question_id=question["question_id"],
-            got=str(error),
-            fix=fix,
-        ) from error

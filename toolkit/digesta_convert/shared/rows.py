@@ -487,7 +487,7 @@ def _sheet(path: str, data: bytes, faults: Faults) -> list[SourceRow]:
         faults.problems += error.problems
         return []
     if len(sheets) != 1:
-        got, fix = f"{len(sheets)} worksheets that hold something", "leave one in the file"
+        got, fix = f"{len(sheets)} worksheets that hold something", "leave one, hidden ones too"
         faults.add("worksheets", path, got=got, expected="one, its first row names", fix=fix)
         return []
     [(head, *rows)] = sheets
@@ -508,17 +508,21 @@ def _sheet(path: str, data: bytes, faults: Faults) -> list[SourceRow]:
 def _row_cells(names: Sequence[str], row: SheetRow) -> dict[str, Any]:
     pairs = list(zip_longest(names, row.cells, fillvalue=None))
     if stray := [cell.text for name, cell in pairs if not name and cell and cell.text]:
-        fix = "name its column; in a CSV file, quote cells that hold a comma or a quote"
+        fix = "name its column in the first row; quote cells that hold a comma or a quote"
         raise LineFault("cell-count", got=f"{stray[0][:40]} under no name", fix=fix)
     return {name: _cell_value(name, cell) if cell else "" for name, cell in pairs if name}
 
 
+_EXACT = 1e15
+"""Spreadsheets keep fifteen digits of a number."""
+
+
 def _cell_value(name: str, cell: Cell) -> Any:
     """Return what a cell of a workbook holds, or LineFault for what is not what was typed."""
-    if cell.kind in {"text", "boolean", "number"}:
-        if cell.kind == "text":
-            return cell.text
-        return cell.text == "true" if cell.kind == "boolean" else json.loads(cell.text)
+    if cell.kind == "text":
+        return cell.text
+    if cell.kind == "boolean" or (cell.kind == "number" and abs(float(cell.text)) < _EXACT):
+        return json.loads(cell.text)
     raise LineFault(
         "bad-cell",
         got=f"column {name}: a {cell.kind}: {cell.text}"[:80],

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -77,13 +78,20 @@ def check_key(row: SourceRow, column: str, question: str) -> None:
     for word in () if text.isascii() else _WORD.findall(text):
         if name_skeleton(word).isascii():
             odd |= {char for char in word if script_of(char) not in scripts}
-    if odd or (isinstance(value, str) and _LOST.fullmatch(text)):
+    if odd or (isinstance(value, str) and _LOST.fullmatch(text)) or _is_misread(text):
         raise LineFault(
             "bad-cell",
             got=f"column {column}: {' '.join([*map(code_point, sorted(odd)), ''])}{text}"[:80],
             expected="what was typed, in letters that can be seen, of the question's alphabet",
             fix="format the cell as Text, and type it again",
         )
+
+
+def _is_misread(text: str) -> bool:
+    """Return whether a text's bytes are UTF-8, and were read as Windows' Latin letters."""
+    with suppress(UnicodeError):
+        return not text.isascii() and bool(text.encode("cp1252").decode())
+    return False
 
 
 def values_in(value: Any) -> Sequence[Any]:

@@ -171,7 +171,7 @@ def read_mapping(path: str, data: bytes, faults: Faults) -> TableDefaults | None
         faults.add("file-size", path, got=f"{len(data)} bytes", expected=expected)
         return None
     try:
-        raw = tomllib.loads(data.decode())
+        raw = tomllib.loads(data.decode("utf-8-sig"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
         fix = 'write lines such as question = "text"'

@@ -6,14 +6,13 @@ sent no reply; 2 the command is wrong; 3 a budget ended the run; 130 Ctrl-C did.
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 
 import typer
 
+from digesta.cli import run
 from digesta.cli.options import VersionOption
-from digesta.errors import LONGEST, InputError, UsageError, plain
 from digesta_generate.cli import graph, models, rules, searches
 from digesta_generate.cli.command import register
 
@@ -61,11 +60,8 @@ EXTRAS = {
 def main() -> None:
     """Run the command line; translate what users can cause into exit codes."""
     os.environ.setdefault("PYTHONSAFEPATH", "1")  # processes that it starts: see digesta.cli
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # Texts of any script are printed; a terminal that cannot show one gets its escape.
-        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        app()
+        run(app)
     except ModuleNotFoundError as error:
         extra = EXTRAS.get((error.name or "").partition(".")[0])
         if extra is None:
@@ -76,11 +72,4 @@ def main() -> None:
             f"{error.name} is not installed; it comes with the extra {extra}: "
             f"pip install 'digesta[{extra}]'{most}\n"
         )
-        sys.exit(2)
-    except InputError as error:
-        sys.stderr.write(f"{error}\n")
-        sys.exit(1)
-    except (UsageError, OSError) as error:
-        # A path may hold anything: no control character of it reaches a terminal or a log.
-        sys.stderr.write(f"{plain(str(error), LONGEST)}\n")
         sys.exit(2)

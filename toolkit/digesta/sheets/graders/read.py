@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from digesta.errors import Problem, SubmissionError
-from digesta.sheets.answers import NEVER, CellPlace, check_answer
-from digesta.sheets.base import EMPTY, MET, Cell, own_name
+from digesta.sheets.answers import CellPlace, check_answer, note_problems
+from digesta.sheets.base import EMPTY, MET, own_name
 from digesta.sheets.codes import problem
 from digesta.sheets.graders.sheet import KINDS
 from digesta.sheets.reply import FilledSheet, rows_by_id
@@ -54,7 +54,7 @@ def grades_of(filled: FilledSheet, reader: str, names: Sequence[str]) -> Grades:
     for name, row in rows.items():
         met, note = filled.cell(row, MET), filled.cell(row, "note")
         place = CellPlace(filled.file, row.number, name)
-        problems += _note_problems(note, place)
+        problems += note_problems(note, place)
         word = _MET.get(met.text.casefold()) if met.kind in {"text", "boolean"} else None
         if word is None:
             got = met.text[:80] or "nothing"
@@ -92,9 +92,3 @@ def _reader(filled: FilledSheet, reader: str) -> tuple[SheetReader, list[Problem
 
 
 _MOST_DIGITS = 6
-
-
-def _note_problems(note: Cell, place: CellPlace) -> tuple[Problem, ...]:
-    if note.kind in NEVER:
-        return place.refuse(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
-    return check_answer(note.text, place).problems

@@ -23,7 +23,7 @@ def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
     Of a workspace that is newer than this program the version is refused, before its tables.
     """
     try:
-        tables = tomllib.loads(text)
+        tables = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{CONFIG}: {error}") from error
     if (version := tables.pop("format", FORMAT)) != FORMAT:

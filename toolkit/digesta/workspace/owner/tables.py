@@ -25,7 +25,8 @@ def owner_table(root: Path, file: str, record: type[R]) -> R:
     if not path.is_file():
         return record()
     try:
-        value = tomllib.loads(store.read_bytes(path, limit=LIMITS.line_bytes).decode())
+        text = store.read_bytes(path, limit=LIMITS.line_bytes).decode("utf-8-sig")
+        value = tomllib.loads(text)
     except ValueError as error:  # no TOML, or no UTF-8
         raise UsageError(f"{path.as_posix()}: {error}") from error
     return read_record(record, value, path.as_posix())

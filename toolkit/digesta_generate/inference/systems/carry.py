@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from digesta.errors import UsageError
-from digesta.releases.data import release_order
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.access import EndpointAccess, access_of
@@ -21,6 +19,7 @@ from digesta_generate.inference.systems.earlier_run import (
     tracks_of,
     with_prompts,
 )
+from digesta_generate.inference.systems.handwork import refuse_older
 from digesta_generate.inference.systems.model_plan import PlanScope, in_order
 from digesta_generate.inference.systems.model_system import ModelSystem, SystemOutcome, meter_of
 from digesta_generate.inference.systems.options import CarryOptions
@@ -48,7 +47,7 @@ def _access(options: CarryOptions, run: EarlierRun) -> EndpointAccess:
 def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
     stored = open_release(options.root, options.release)
     release = stored.manifest.release
-    _refuse_older(options, run.submission.release, release)
+    refuse_older(options, run.submission.release, release)
     if options.base_url is not None:
         place = access_of(options).endpoint
         run = run._replace(settings=run.settings.model_copy(update={"endpoint": place}))
@@ -75,13 +74,6 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
         own=own,
         versions=versions(local),
     )
-
-
-def _refuse_older(options: CarryOptions, before: str, release: str) -> None:
-    if release_order(release) <= release_order(before):
-        raise UsageError(
-            f"{options.folder}: is for release {before}; name a newer --release than {release}"
-        )
 
 
 def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) -> PlanScope:

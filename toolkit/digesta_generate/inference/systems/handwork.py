@@ -36,15 +36,20 @@ def single_options(options: CarryOptions) -> list[CarryOptions]:
     return [replace(options, folder=folder, more=()) for folder in singles]
 
 
+def refuse_older(options: CarryOptions, before: str, release: str) -> None:
+    """Raise UsageError where answers are not for a release before this one."""
+    if release_order(release) <= release_order(before):
+        raise UsageError(
+            f"{options.folder}: is for release {before}; name a newer --release than {release}"
+        )
+
+
 def carry_answers(options: CarryOptions) -> str:
     """Write a submission's answers for a newer release; return how many, and how many lack."""
     card, path = read_card(options.folder), options.folder / PREDICTIONS
     stored = open_release(options.root, options.release)
     release, before = stored.manifest.release, card.release
-    if release_order(release) <= release_order(before):
-        raise UsageError(
-            f"{options.folder}: is for release {before}; name a newer --release than {release}"
-        )
+    refuse_older(options, before, release)
     data = store.read_bytes(path)
     lines = read_records(Prediction, data, file=path.as_posix(), error=SubmissionError)
     known = {question.question_id: question for question in stored.data.questions}
