@@ -29,7 +29,7 @@ from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import ascii_title
 
 FEWEST = 2
-"""Systems that a board compares."""
+"""Systems that a board compares; one is shown where no board of the site has two."""
 NAMED = 3
 """Systems that share a lead and are named; the board has all."""
 
@@ -37,6 +37,8 @@ NAMED = 3
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the home page."""
     newest, shown = site.newest, site.current
+    most = max((len(best_systems(b)) for r in shown for b, _ in headline_boards(r)), default=0)
+    fewest = min(FEWEST, max(most, 1))
     view = common(site, "index", heading=site.config.title, release=None)
     yield Page(
         stem="index",
@@ -47,8 +49,8 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
             "purpose": site.config.purpose,
             "newest": None if newest is None else _release(newest),
             "makers": makers(site),
-            "boards": _boards(shown),
-            "waiting": [line for each in shown for line in _waiting(each)],
+            "boards": _boards(shown, fewest),
+            "waiting": [line for each in shown for line in _waiting(each, fewest)],
             "changes": newest_changes(site),
         },
         hide=("navigation", "toc", "path"),
@@ -99,13 +101,13 @@ def _in_words(number: int) -> str:
     return f"{number:,}"
 
 
-def _boards(releases: Sequence[SiteRelease]) -> list[dict[str, Any]]:
-    """Return a line for each headline board of two systems: those that rank most first."""
+def _boards(releases: Sequence[SiteRelease], fewest: int) -> list[dict[str, Any]]:
+    """Return a line for each headline board of enough systems: those that rank most first."""
     lines = [
         _line(release, board, name)
         for release in releases
         for board, name in headline_boards(release)
-        if len(best_systems(board)) >= FEWEST
+        if len(best_systems(board)) >= fewest
     ]
     return sorted(lines, key=lambda line: (not line["ranked"], -line["systems"]))
 
@@ -140,7 +142,7 @@ def _title(release: SiteRelease, name: BoardName) -> str:
     return place_title(release.manifest.track_named(name.track), name)
 
 
-def _waiting(release: SiteRelease) -> list[dict[str, str]]:
+def _waiting(release: SiteRelease, fewest: int) -> list[dict[str, str]]:
     """Return the headline boards that need a system, or a second, before they compare any."""
     return [
         {
@@ -149,5 +151,5 @@ def _waiting(release: SiteRelease) -> list[dict[str, str]]:
             "condition": condition_words(name),
         }
         for board, name in headline_boards(release)
-        if len(best_systems(board)) < FEWEST
+        if len(best_systems(board)) < fewest
     ]
