@@ -47,11 +47,10 @@ test: style
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/whole; tests=$$?; \
 	wait $$types; types=$$?; cat $(VENV)/types.txt; exit $$((tests + types))
 
-# One process more than processors: these tests wait for browsers, servers and kills.
 test-whole: $(VENV)/whole.installed
 	@sh tests/machine.sh
 	@echo "running the tests of tests/whole"
-	@$(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) --dist loadfile tests/whole
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/whole
 
 # Lines of Python by package, and how knotted they are.
 lines: $(VENV)/test.installed
