@@ -233,7 +233,7 @@ def test_a_table_of_sealed_ids_beside_their_short_answers_is_found(leaky: Path, 
 
     assert done.code == 1
     assert "notes/key.txt: leak-answers" in done.stderr
-    assert "30 sealed questions beside their answers" in done.stderr
+    assert "30 sealed questions next to their answers" in done.stderr
 
 
 def test_a_table_of_few_or_of_wrong_answers_is_no_leak(leaky: Path) -> None:

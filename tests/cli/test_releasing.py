@@ -140,6 +140,7 @@ def test_the_next_release_is_not_due_before_this_one(own: Path) -> None:
 
     assert (new.code, (own / "early").exists(), cut.code) == (2, False, 1)
     assert "--next-due 2026-03-04: before the release" in new.stderr
+    assert 'got /release: "soon"' in do("release", "new", "soon", "--root", own).stderr
     assert "release.json: due-before; got next_due 2026-03-04" in cut.stderr
 
 

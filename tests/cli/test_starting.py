@@ -146,3 +146,14 @@ def test_the_hook_works_in_a_repository_of_one_submission(
     assert (program, len(files)) == ("digesta", 2)
     assert done.returncode == (0 if is_right else 1)
     assert done.stdout.count("36 answers to 36 questions") == is_right
+
+
+def test_a_repository_within_a_workspace_holds_no_more_than_other_folders(own: Path) -> None:
+    there = folder(own, "right")
+    (there / ".git").mkdir()
+    (there / "setup.py").write_text("")
+
+    done = run("check", there, "--root", own)
+
+    assert done.returncode == 1
+    assert "setup.py: file-extra" in done.stdout + done.stderr

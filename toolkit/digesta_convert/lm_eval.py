@@ -3,7 +3,7 @@
 Shape of: lm_eval 0.4.13, and 0.4.0 on, whose logs have other types. ``samples_TASK_DATE.jsonl``
 for each task, ``results_DATE.json`` for the model's name and the number of samples; before 0.4.3
 one list in ``ARGUMENTS_TASK.jsonl``, and ``results.json``. Before 0.4.8 no line names its filter:
-they stand in the order of the results. UTF-8.
+lines follow the order of the results. UTF-8.
 
 Multiple choice becomes letters: the choice whose log-likelihood is greatest, the first of equals,
 as the harness takes it for ``acc``; a line whose ``acc`` says otherwise is refused. What was

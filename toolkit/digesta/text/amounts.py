@@ -172,4 +172,6 @@ def sole_amount(reply: str, read: Reader, language: str) -> Lead | None:
 
 def _decimal(value: Fraction) -> str:
     """Return a number that is whole, or a decimal times a power of ten, without an exponent."""
+    if value.denominator == 1:  # of any length; decimals have 28 digits
+        return str(value)
     return f"{Decimal(value.numerator) / value.denominator:f}"

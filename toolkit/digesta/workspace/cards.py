@@ -48,7 +48,7 @@ JUDGE_FILES = ("controls", "calibration", "choices")
 def card_of(folder: Path, release: Manifest) -> Card:
     """Return the ``submission.json`` of a folder that holds what it must and nothing else.
 
-    The top of a repository may hold more, and have any name.
+    The top of a repository that is one submission may hold more, and have any name.
     """
     if folder.is_symlink():
         raise store.not_regular(folder, "a link")
@@ -68,7 +68,9 @@ def card_of(folder: Path, release: Manifest) -> Card:
 
 
 def _is_top(folder: Path) -> bool:
-    return (folder / ".git").exists()
+    """Return whether a folder is a repository's top, and not predictions/RELEASE/NAME."""
+    kept = folder.resolve().parts[-3:-2] == ("predictions",)
+    return (folder / ".git").exists() and not kept
 
 
 def folder_around(path: Path) -> Path:

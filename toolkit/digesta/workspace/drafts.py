@@ -72,7 +72,8 @@ def new_manifest(
 ) -> dict[str, Any]:
     """Return what a new draft's manifest says of itself; UsageError where it cannot be written."""
     _refuse_places(root, out, manifest["release"], private=private)
-    if (due := manifest.get("next_due", "9")) < release_parts(manifest["release"]).day:
+    due = manifest.get("next_due")
+    if due is not None and due < release_parts(manifest["release"]).day:
         raise UsageError(f"--next-due {due}: before the release itself, {manifest['release']}")
     title = manifest.get("title", f"Release {manifest['release']}")
     canary = canary_of(manifest["release"], title)

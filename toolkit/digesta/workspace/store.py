@@ -220,6 +220,7 @@ def tree_beside(
     One that stands there already is moved aside first and removed last. replace: whether one may
     stand there; it is removed from no folder that a link leads to.
     """
+    # build/KIND/RELEASE: above build a link is the user's own.
     for parent in root.parents[:2] if replace else ():
         if parent.is_symlink() and (parent == root.parent or parent.name == "build"):
             raise not_regular(parent, "a link")

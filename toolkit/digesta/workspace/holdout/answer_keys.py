@@ -1,4 +1,4 @@
-"""Answer keys of sealed questions: places where many of their ids stand beside their answers.
+"""Answer keys of sealed questions: places where many of their ids are next to their answers.
 
 A short answer ("yes", "B", 7) stands everywhere. Beside the id of its own question, in one JSON
 object or list, one CSV row, one line or one row of a page, it gives the truth away; ``MANY`` such
@@ -37,7 +37,7 @@ def answers_of(truths: list[Truth]) -> dict[str, frozenset[str]]:
 
 
 def keyed_questions(answers: Answers, data: bytes) -> list[str]:
-    """Return the sealed questions that stand beside their answers in a file, sorted."""
+    """Return the sealed questions that are next to their answers in a file, sorted."""
     by_start = {name[:_LEAST_OF_ID]: name for name in answers}
     text = data.decode("utf-8-sig", "replace")
     starts = {start[:_LEAST_OF_ID] for start in _ID.findall(text)}

@@ -6,8 +6,8 @@ texts of truths, of 12 characters or more, that nothing open holds. Not searched
 predictions and traces (a system may be right), nor, for computable tracks, resources/ and
 corpora/, from which anyone can compute the truth.
 
-Short answers ("yes", "B") stand everywhere: they are found where many sealed ids stand beside
-their own (``answer_keys``), but not singly. A hit names place and question, never the text.
+Short answers ("yes", "B") are everywhere. They count where many sealed ids are next to their own
+answer (``answer_keys``). A hit names place and question, never the text.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def hits(sought: Needles, place: str, data: bytes) -> Iterator[Problem]:
     allowed = sought.computable if _RESOURCES.search(place) else frozenset()
     keyed = [name for name in keyed_questions(sought.answers, data) if name not in allowed]
     if len(keyed) >= MANY:
-        got = f"{len(keyed)} sealed questions beside their answers"
+        got = f"{len(keyed)} sealed questions next to their answers"
         yield _hit("leak-answers", place, got, name=keyed[0])
     for name in sorted({name for text, name in sought.texts.items() if text in data}):
         if name not in allowed:
@@ -178,7 +178,7 @@ def _record_lines(sought: Needles, data: bytes) -> Iterator[tuple[int, str, str]
     if not any(key in data for key in keys):
         return
     reported = set()
-    # Line by line, then the file as a whole: a record may stand over many lines.
+    # Line by line, then the file as a whole: a record may take many lines.
     for number, text in (*enumerate(data.splitlines(), start=1), (0, data)):
         for value in _objects(text) if any(key in text for key in keys) else ():
             kind = _KINDS[next(key for key in _KINDS if key in value)]

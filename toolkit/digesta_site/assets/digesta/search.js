@@ -105,8 +105,7 @@
         return false;
       });
     }
-    var first = all.filter(begins);
-    return first.concat(all.filter(function (one) { return first.indexOf(one) < 0; }));
+    return all.filter(begins).concat(all.filter(function (one) { return !begins(one); }));
   }
 
   function line(one, root) {
