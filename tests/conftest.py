@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from digesta_generate.graph.servers import GraphServer, Kind
     from digesta_generate.temporal.states import RetrievedState
     from digesta_legal.timeline import Timeline
-    from digesta_site import SiteInput, SiteRelease
+    from digesta_site.values import SiteInput, SiteRelease
     from world import Identity
 
 os.environ.setdefault("DIGESTA_TODAY", "2029-01-01")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from digesta_site import SiteInput, outputs, own_files
+from digesta_site.outputs import outputs, own_files
 from digesta_site.page import DataFile, Page, data_of, template_view, view_bytes
+from digesta_site.values import SiteInput
 
 _VIEWS: dict[tuple[str, bytes], bytes] = {}
 

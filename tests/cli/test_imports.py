@@ -40,6 +40,12 @@ def imported_by(*words: str) -> set[str]:
     return {*done.stderr.splitlines()[-1].split()}
 
 
+def test_help_imports_no_library_of_records_numbers_or_pages() -> None:
+    left = imported_by("--help")
+
+    assert left & {"pydantic", "numpy", "jinja2", "digesta.releases", "digesta_site.pages"} == set()
+
+
 def test_a_check_imports_nothing_of_boards_judges_sheets_and_keys() -> None:
     assert imported_by("check", SUBMISSION) & UNNEEDED == set()
 

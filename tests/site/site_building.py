@@ -17,10 +17,10 @@ from unittest.mock import patch
 
 from site_questions import ROOT
 
-from digesta_site import SiteInput
 from digesta_site.build import write_site
 from digesta_site.language import current_language
 from digesta_site.render import render
+from digesta_site.values import SiteInput
 
 SUBPATH = "/some/repo/"
 """Where tests serve a site, as a project page is."""

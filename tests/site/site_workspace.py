@@ -37,7 +37,8 @@ from digesta.records.release import Changes, Limits, Question
 from digesta.records.submission import Card, Decision
 from digesta.records.trace import Run
 from digesta.scorers import SCORERS
-from digesta_site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
+from digesta.workspace.site_config import SiteConfig, config_of
+from digesta_site.values import SiteInput, SiteRelease, SiteSubmission
 from digesta_site.views.costs import FIGURES
 
 SYSTEMS: tuple[tuple[str, str, str, str, float], ...] = (

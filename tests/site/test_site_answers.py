@@ -19,8 +19,8 @@ from digesta.scorers.closed.records import AnswerType
 from digesta.scoring.submission import normal_forms
 from digesta.text import NORMALISERS, NUMERALS
 from digesta.text.readings import READING, READINGS
-from digesta_site import SiteInput, SiteRelease
 from digesta_site.pages.questions.answers import ALONE, together
+from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views.answer_types import rules, types_under
 from digesta_site.views.normalisers import WORDS, beside
 from digesta_site.views.normalisers import rules as normaliser_rules

@@ -11,9 +11,11 @@ import pytest
 from site_building import build, read
 from site_questions import HOSTILE, NEWEST, ROOT, SEALED_ANSWER, SEALED_TRUTH
 
-from digesta_site import SiteInput, config_of, site_files
+from digesta.workspace.site_config import config_of
 from digesta_site.input import _run
 from digesta_site.mkdocs.csp import csp_for
+from digesta_site.mkdocs.output import site_files
+from digesta_site.values import SiteInput
 
 HOST = re.compile(rb"(?:https?:)?//([a-z0-9.-]+\.[a-z]{2,})[/\"'\s)<]", re.IGNORECASE)
 NAMESPACES = frozenset([b"www.w3.org", b"www.sitemaps.org"])

@@ -16,11 +16,11 @@ from site_workspace import SYSTEMS, board
 
 from digesta.records.board import Board
 from digesta.records.release import Changes
-from digesta_site import SiteInput
 from digesta_site.page import Page
 from digesta_site.pages.changes import newest_changes
 from digesta_site.pages.questions.retirement import pages_of as retirement_pages
 from digesta_site.pages.questions.retirement import retired_questions
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 PAGE = f"r/{NEWEST}/changes"

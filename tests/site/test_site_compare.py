@@ -13,9 +13,9 @@ from site_questions import HOSTILE, NEWEST
 from site_workspace import site_input
 
 from digesta.records.question import Question
-from digesta_site import SiteInput
 from digesta_site.pages.boards.days import bands
 from digesta_site.pages.boards.days import pages_of as days_pages
+from digesta_site.values import SiteInput
 from site_tree import figures_of, pages
 
 COMPARE = f"r/{NEWEST}/halacha/compare"

@@ -11,8 +11,8 @@ from site_questions import NEWEST
 from site_workspace import board, site_input
 from test_site_answers import plain
 
-from digesta_site import SiteInput, SiteRelease
 from digesta_site.pages.boards.usage import usage_view
+from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views.costs import dollars
 from digesta_site.views.figures import Series, interval_figure
 from digesta_site.views.pareto import PricedScore, front_of, pareto_figure

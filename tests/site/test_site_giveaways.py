@@ -12,7 +12,7 @@ from site_questions import NEWEST, OLDER
 
 from digesta.records.release import GiveawayLimits, Manifest
 from digesta.releases.giveaways.figures import Giveaway
-from digesta_site import SiteInput
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 FIGURES = [

@@ -13,11 +13,12 @@ from site_questions import NEWEST
 from site_workspace import SYSTEMS, site_input
 
 from digesta.errors import UsageError
-from digesta_site import SiteInput, config_of
+from digesta.workspace.site_config import config_of
 from digesta_site.navigation import BESIDE
 from digesta_site.outputs import settings_of
 from digesta_site.pages.home import makers
 from digesta_site.prose import prose_pages
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 

@@ -17,12 +17,11 @@ from digesta.records.board import Board
 from digesta.records.release import Archive
 from digesta.scorers import SCORERS
 from digesta.scorers.forms import SpreadPicture
-from digesta_site import SiteInput, SiteRelease
 from digesta_site.pages.boards import ledger, panel
 from digesta_site.pages.boards.further import further
 from digesta_site.pages.boards.pictures.questions import facts_under, kept_full_credit
 from digesta_site.render import render
-from digesta_site.values import KeptMarks
+from digesta_site.values import KeptMarks, SiteInput, SiteRelease
 
 PUBLISHED = {
     "title": "Their table",

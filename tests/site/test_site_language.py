@@ -24,10 +24,9 @@ from digesta.errors import UsageError
 from digesta.records.log import Dispute
 from digesta.records.question import Question
 from digesta.records.submission import Decision
-from digesta.workspace.site_config import LANGUAGES
+from digesta.workspace.site_config import LANGUAGES, config_of
 from digesta_generate.baselines import baselines
 from digesta_generate.search.methods import METHODS
-from digesta_site import SiteInput, config_of
 from digesta_site.language import (
     ENGLISH,
     SCRIPTS,
@@ -45,7 +44,7 @@ from digesta_site.outputs import _assets, outputs
 from digesta_site.pages.common import person
 from digesta_site.paths import EMBEDDED
 from digesta_site.render import _environment
-from digesta_site.values import SiteRelease
+from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import BASELINES, STATES, capital, sentence
 
 OTHERS = languages()[1:]

@@ -11,8 +11,8 @@ from site_questions import NEWEST
 
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.submission import Decision
-from digesta_site import SiteInput, SiteRelease
 from digesta_site.render import render
+from digesta_site.values import SiteInput, SiteRelease
 from site_tree import pages
 
 RAW = "<b>x</b>"

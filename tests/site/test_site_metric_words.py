@@ -12,9 +12,9 @@ from site_questions import NEWEST
 from digesta.records.board import MetricValue
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric
-from digesta_site import SiteInput
 from digesta_site.pages.metrics.examples import example_of, worked_example
 from digesta_site.pages.metrics.limits import facts, limits
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 HALF = "many questions half right"

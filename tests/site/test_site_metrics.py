@@ -15,12 +15,12 @@ from digesta.errors import UsageError
 from digesta.records.release import PoolScore
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Column, Metric, Scorer, Share, Sums
-from digesta_site import SiteInput
 from digesta_site.pages import methodology
 from digesta_site.pages.metrics.examples import WorkedExample, example_of, worked_example
 from digesta_site.pages.metrics.limits import facts, legend, limits
 from digesta_site.paths import metric_address, scorer_stem
 from digesta_site.render import render
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 NAMES = ("closed", "extraction", "penalty", "retrieval", "rubric", "temporal")

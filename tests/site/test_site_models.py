@@ -15,9 +15,8 @@ from digesta.errors import InputError, UsageError
 from digesta.records.base import example_of
 from digesta.records.release import Archive
 from digesta.workspace.owner.about import FILE, Model, Note, about_of
-from digesta_site import SiteInput
 from digesta_site.input import site_input
-from digesta_site.values import KeptMarks
+from digesta_site.values import KeptMarks, SiteInput
 from site_tree import pages
 from world import cut_in, key_of, submission
 

@@ -7,9 +7,9 @@ from site_building import bodies, structure
 from site_questions import HOSTILE
 
 from digesta.text.normal_form import text_1
-from digesta_site import SiteInput
 from digesta_site.charts.labels import plain_label
 from digesta_site.pages.questions import viewer
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 

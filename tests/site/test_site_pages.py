@@ -12,8 +12,9 @@ from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
 from digesta.text.formulas import csv_text
-from digesta_site import SiteInput, config_of
+from digesta.workspace.site_config import config_of
 from digesta_site.prose import prose_pages
+from digesta_site.values import SiteInput
 from digesta_site.views.reviews import review_level
 from digesta_site.views.sections import sections_of
 from digesta_site.views.shapes import shape

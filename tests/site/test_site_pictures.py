@@ -23,7 +23,6 @@ from digesta.scorers.forms import (
     MetricPicture,
     SpreadPicture,
 )
-from digesta_site import SiteInput, SiteRelease
 from digesta_site.charts.figures import plotly_json
 from digesta_site.page import Page
 from digesta_site.pages.boards import board as boards
@@ -33,6 +32,7 @@ from digesta_site.pages.boards.pictures.metrics import condition_tables, metric_
 from digesta_site.pages.boards.pictures.passages import passage_answers
 from digesta_site.pages.boards.pictures.questions import facts_under
 from digesta_site.pages.boards.pictures.tables import PictureTable, shade_of
+from digesta_site.values import SiteInput, SiteRelease
 
 HALACHA = f"r/{NEWEST}/halacha@closed_book.md"
 

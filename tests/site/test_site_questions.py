@@ -15,10 +15,10 @@ from test_site_answers import plain
 from digesta.records.base import example_of
 from digesta.records.release import Archive
 from digesta.records.review import Passage
-from digesta_site import SiteInput
 from digesta_site.first_words import first_words
 from digesta_site.pages.questions.differences import Piece, differences
 from digesta_site.pages.questions.proof import proof_view
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 PAGE = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"

@@ -9,8 +9,9 @@ from site_questions import HOSTILE, NEWEST
 from site_workspace import board
 
 from digesta.board.rows import CLEARS, best_floor
-from digesta_site import SiteConfig, SiteInput
+from digesta.workspace.site_config import SiteConfig
 from digesta_site.pages.badges import Badge, badges_of
+from digesta_site.values import SiteInput
 
 R = f"r/{NEWEST}"
 OWN = "https://boards.example/some/repo/"

@@ -12,13 +12,13 @@ from site_workspace import board
 
 from digesta.board.rows import clears
 from digesta.records.board import Board
-from digesta_site import SiteInput
 from digesta_site import render as rendering
 from digesta_site.names import distinct_names
 from digesta_site.page import DataFile, Page
 from digesta_site.pages.common import lead
 from digesta_site.pages.system import pages_of as system_pages
 from digesta_site.render import render
+from digesta_site.values import SiteInput
 from site_tree import figures_of, pages
 
 BOARD = "halacha@closed_book"

@@ -8,8 +8,8 @@ import re
 
 from digesta.records.log import Status, StatusNote
 from digesta.releases.status import ANSWER_DAYS, public_status
-from digesta_site import SiteInput
 from digesta_site.render import render
+from digesta_site.values import SiteInput
 from places import PAGES, ROOT
 from site_tree import pages
 

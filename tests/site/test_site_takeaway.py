@@ -19,10 +19,11 @@ from site_workspace import site_input
 from digesta.canonical import sha256_hex
 from digesta.errors import UsageError
 from digesta.records.track import Track
-from digesta_site import SiteConfig, SiteInput, config_of
+from digesta.workspace.site_config import SiteConfig, config_of
 from digesta_site.citation import tex
 from digesta_site.input import site_input as read_site
 from digesta_site.pages.llms import plain
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 R = f"r/{NEWEST}"

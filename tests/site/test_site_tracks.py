@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from digesta.workspace.releases import open_release
-from digesta_site import SiteInput
 from digesta_site.input import labels_never_right
 from digesta_site.language import spoken
 from digesta_site.page import DataFile, Page
@@ -15,7 +14,7 @@ from digesta_site.pages import OF_A_TRACK
 from digesta_site.pages.boards.board import pages_of
 from digesta_site.paths import board_name
 from digesta_site.tracks import pages_of_tracks, part_of
-from digesta_site.values import SiteRelease
+from digesta_site.values import SiteInput, SiteRelease
 from places import ROOT
 from site_tree import entries
 

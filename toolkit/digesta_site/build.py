@@ -19,14 +19,14 @@ from digesta.records.base import release_parts
 from digesta.workspace import store
 from digesta.workspace.progress import say, warn
 from digesta.workspace.sums import write_sums
-from digesta_site import SiteInput, outputs, own_files, site_files
 from digesta_site.hosts import Host, host_problems
 from digesta_site.input import site_input
-from digesta_site.mkdocs.output import SITEMAP, seconds_of, with_addresses
+from digesta_site.mkdocs.output import SITEMAP, seconds_of, site_files, with_addresses
 from digesta_site.mkdocs.shells import Shell
 from digesta_site.mkdocs.theme import SHELLS
 from digesta_site.mkdocs.writer import SiteWriter, Theme
-from digesta_site.outputs import notices_view, settings_of
+from digesta_site.outputs import notices_view, outputs, own_files, settings_of
+from digesta_site.values import SiteInput
 
 _DOCS = "build/docs"
 _HOOK = f"{_DOCS}/.hook.py"

@@ -55,10 +55,10 @@ from digesta.workspace.releases import (
     release_folders,
 )
 from digesta.workspace.side import kept_side, live_side, side_of
+from digesta.workspace.site_config import config_of
 from digesta.workspace.status import site_status
 from digesta.workspace.xz import content
-from digesta_site import SiteInput, SiteRelease, SiteSubmission, config_of
-from digesta_site.values import KeptMarks
+from digesta_site.values import KeptMarks, SiteInput, SiteRelease, SiteSubmission
 
 UNSEARCHED = b"---\ntitle: File formats\nsearch:\n  exclude: true\n---\n\n"
 """Every field of every record would be two fifths of the index that each page loads."""

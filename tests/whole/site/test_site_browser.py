@@ -8,7 +8,7 @@ import pytest
 from site_building import drawn
 from site_questions import NEWEST
 
-from digesta_site import SiteInput
+from digesta_site.values import SiteInput
 
 R = f"r/{NEWEST}"
 BOARD = f"{R}/halacha@closed_book.html"

@@ -17,10 +17,11 @@ from site_building import SUBPATH, read
 from site_questions import NEWEST
 
 from digesta.errors import UsageError
-from digesta_site import SiteInput, config_of, site_files
+from digesta.workspace.site_config import config_of
 from digesta_site.hosts import LIMITS, Host, host_named, host_problems
 from digesta_site.input import _check_archives
-from digesta_site.mkdocs.output import MISSING
+from digesta_site.mkdocs.output import MISSING, site_files
+from digesta_site.values import SiteInput
 from waiting import HANG
 
 NO_ADDRESS = {"sitemap.xml": b"<urlset></urlset>", MISSING: b"<p>of the theme</p>"}

@@ -14,7 +14,7 @@ from test_site_browser import AXE
 
 from digesta.records.base import example_of
 from digesta.records.release import Archive
-from digesta_site import SiteInput
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 HALACHA = f"compare/{NEWEST}/halacha.json"

@@ -14,7 +14,7 @@ from site_building import build
 from site_questions import NEWEST
 
 from authoring.words.messages import messages
-from digesta_site import SiteInput
+from digesta_site.values import SiteInput
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 BOARD = f"r/{NEWEST}/halacha@closed_book.html"

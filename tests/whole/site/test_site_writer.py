@@ -9,7 +9,7 @@ import pytest
 from site_building import build, read
 
 from digesta.errors import UsageError
-from digesta_site import SiteInput
+from digesta_site.values import SiteInput
 from site_tree import pages
 
 OWN = "https://boards.example/some/repo/"

@@ -34,7 +34,6 @@ from digesta.cli.options import (
 )
 from digesta.errors import InputError, SubmissionError, UsageError, plain
 from digesta.records.splits import Splits
-from digesta.workspace.bundle_zip import is_bundle
 from digesta.workspace.progress import progress, warn
 
 if TYPE_CHECKING:
@@ -273,6 +272,8 @@ def pack(
 
 def _again(release: str | None) -> tuple[str, ...]:
     """Return the option that names a bundle again, because no folder implies it."""
+    from digesta.workspace.bundle_zip import is_bundle
+
     return ("--release", release) if release is not None and is_bundle(Path(release)) else ()
 
 

@@ -71,18 +71,18 @@ def layout_of(strata: Sequence[str], clusters: Sequence[str]) -> Layout:
 
     There is at least one question. Names are compared by code point.
     """
-    keys = list(zip(strata, clusters, strict=True))
-    assert keys, "a layout has at least one question"
-    order = sorted(range(len(keys)), key=keys.__getitem__)
-    ordered = [keys[row] for row in order]
-    units = sorted(set(keys))
+    assert len(strata) == len(clusters) > 0, "a layout has at least one question"
+    order = sorted(range(len(clusters)), key=clusters.__getitem__)
+    order.sort(key=strata.__getitem__)  # stable: by cluster within each stratum
+    keys = [(strata[row], clusters[row]) for row in order]
+    first = [at for at, key in enumerate(keys) if not at or key != keys[at - 1]]
     names = sorted(set(strata))
-    first = [bisect_left(ordered, unit) for unit in units]
-    starts = [bisect_left(units, (name,)) for name in names]
+    stratum_of = [keys[at][0] for at in first]
+    starts = [bisect_left(stratum_of, name) for name in names]
     return Layout(
         order=np.array(order, dtype=np.int64),
         first=np.array(first, dtype=np.int64),
-        starts=np.array([*starts, len(units)], dtype=np.int64),
+        starts=np.array([*starts, len(first)], dtype=np.int64),
         strata=tuple(names),
-        singletons=len(set(clusters)) == len(keys),
+        singletons=len(set(clusters)) == len(clusters),
     )

@@ -147,7 +147,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
 
 
 def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
-    """Return systems × tracks by group; a system stands in the best group that has it."""
+    """Return systems × tracks by group, the best of a track first; a system stands in one group."""
     cells: dict[str, dict[str, list[dict[str, Any]]]] = {}
     systems: dict[str, tuple[int, Row]] = {}
     keys = [key for key, _ in GROUPS]
@@ -168,7 +168,7 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
             "rows": [
                 person(release, row)
                 | {"cells": [cells[submission_id].get(track, []) for track in tracks]}
-                for submission_id, (group, row) in sorted(systems.items())
+                for submission_id, (group, row) in systems.items()
                 if group == at
             ],
         }
