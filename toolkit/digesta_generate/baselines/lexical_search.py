@@ -3,8 +3,7 @@
 Words are runs of letters and digits without case, Chinese ones cut into overlapping pairs of
 characters. Lucene's BM25 with k1 = 1.5 and b = 0.75 (package bm25s). Cases: the 20 nearest texts,
 the query's own left out. Penalties: the nearest clause is cited and nothing else is answered; the
-five nearest are the passages. The query is the last turn without the lines that all questions of
-its track begin with.
+five nearest are the passages. The query is the last turn without the instructions above it.
 """
 
 from __future__ import annotations

@@ -7,6 +7,9 @@ Given a likeness of texts (higher is nearer), a question is answered so:
   ``VOTERS`` nearest of those questions, each weighing 1; a tie goes to the nearer;
 - a schema of its own: each allowed string by its nearness, the first number of the sources, true;
 - a number that no answered question's unit fits: 1.
+
+Penalties and temporal questions are answered as the one nearest question of the same kind is, about
+the article that is asked.
 """
 
 from __future__ import annotations
@@ -17,13 +20,28 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from digesta.canonical import canonical_bytes
-from digesta_generate.baselines import AnsweredExample, Answerer, Shown, instance, text_of
+from digesta.records.question import Question
+from digesta_generate.baselines import (
+    AnsweredExample,
+    Answerer,
+    BaselineAnswer,
+    Shown,
+    Sources,
+    Way,
+    instance,
+    text_of,
+)
+from digesta_generate.similarity.ranking import Search, queries
 
 Likeness = Callable[[str, Sequence[str]], Sequence[float]]
 """One text against several: a number for each, higher is nearer."""
 
 VOTERS = 5
 """Few, since a task has about twenty questions, and odd, since many are yes-or-no."""
+
+
+_PROOF = {"clauses", "derivation", "must_contain", "must_not_contain", "text_sha256"}
+"""What a truth of the scorers penalty and temporal holds beside the answer."""
 
 
 def answerer(likeness: Likeness) -> Answerer:
@@ -41,6 +59,38 @@ def answerer(likeness: Likeness) -> Answerer:
         return True if ask["answer_type"] == "boolean" else 1
 
     return answer
+
+
+def as_nearest(search: Search) -> Way:
+    """Return the way that answers as the nearest public question of another cluster is answered."""
+
+    def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
+        words = queries(questions)
+        answered = [each for each in questions if each.question_id in sources.truths]
+
+        def answer(question: Question) -> Any:
+            others = [
+                each
+                for each in answered
+                if each.cluster_id != question.cluster_id and _kind(each) == _kind(question)
+            ]
+            if not others:
+                return None
+            scores = search([words[each.question_id] for each in others])
+            nearest = others[_order(scores(words[question.question_id]))[0]]
+            truth = sources.truths[nearest.question_id].as_json()["truth"]
+            made = {key: value for key, value in truth.items() if key not in _PROOF}
+            for version in made.get("versions", ()):
+                version["component_id"] = question.ask["component_id"]
+            return made
+
+        return {each.question_id: BaselineAnswer(answer(each)) for each in questions}
+
+    return way
+
+
+def _kind(question: Question) -> tuple[Any, ...]:
+    return question.track, question.ask.get("kind"), question.ask.get("law")
 
 
 def _form(ask: Mapping[str, Any]) -> bytes:

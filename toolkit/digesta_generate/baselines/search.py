@@ -4,8 +4,8 @@ A search indexes texts once and then scores any query against each of them, high
 order of texts rounds the scores and breaks ties by id, so that the last bits of a sum change
 nothing. (A network's vectors differ by more from processor to processor: see ``vectors``.)
 
-The query is what a question says of its own: its last turn, without the lines that all questions
-of its track begin with (one instruction for all would find one clause for all).
+The query is what a question says of its own: its last turn, without the instructions
+above it (one instruction for many would find one clause for many).
 """
 
 from __future__ import annotations

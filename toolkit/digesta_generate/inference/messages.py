@@ -6,8 +6,8 @@ the day of the law, the texts, and the form of the answer; the question's own tu
 are.
 
 The prompt ``passages`` introduces the passages of a search, for any scorer. They stand in the last
-turn, below the lines that all questions of the track begin with (a server keeps those) and before
-the question's own.
+turn, below the instructions that many questions begin with (a server keeps those) and before the
+question's own words.
 
 In a language without a file of its own, the English words are used, and name the language to
 answer in (``scorers.shared.prompt``). A benchmark's own files, in its workspace, change sections.

@@ -6,9 +6,10 @@ change nothing.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
+from functools import partial
+from itertools import dropwhile
 from typing import Any
 
 from digesta.intake.records import read_records
@@ -33,25 +34,30 @@ def best(scores: Mapping[str, float], most: int) -> list[str]:
 
 
 def queries(questions: Sequence[Question]) -> dict[str, str]:
-    """Return each question's own words by its id."""
-    turns = defaultdict[str, list[str]](list)
-    for question in questions:
-        turns[question.track].append(question.turns[-1].content)
-    shared = {track: _shared(texts) for track, texts in turns.items()}
-    return {
-        question.question_id: question.turns[-1].content[shared[question.track] :]
-        for question in questions
+    """Return each question's own words by its id: its last turn without the instructions above.
+
+    An instruction is a line that two questions of a track and scorer share, and a tenth of them:
+    one instruction for many would find one text for many. A turn of nothing else stays whole.
+    """
+    lines = {
+        each.question_id: each.turns[-1].content.splitlines(keepends=True) for each in questions
     }
+    size = Counter((each.track, each.scorer) for each in questions)
+    shared = Counter(
+        (each.track, each.scorer, line)
+        for each in questions
+        for line in {line.strip() for line in lines[each.question_id]}
+    )
 
+    def is_instruction(question: Question, line: str) -> bool:
+        group = question.track, question.scorer
+        return not line.strip() or shared[*group, line.strip()] >= max(2, size[group] // 10)
 
-def _shared(texts: Sequence[str]) -> int:
-    """Return the length of the whole lines that two or more texts begin with."""
-    # The common beginning of the least and the greatest text is that of all.
-    first, last = min(texts), max(texts)
-    if first == last:
-        return 0
-    lines = zip(first.splitlines(keepends=True)[:-1], last.splitlines(keepends=True), strict=False)
-    return sum(len(line) for line, _ in takewhile(lambda pair: pair[0] == pair[1], lines))
+    own = {
+        each.question_id: dropwhile(partial(is_instruction, each), lines[each.question_id])
+        for each in questions
+    }
+    return {key: "".join(kept) or "".join(lines[key]) for key, kept in own.items()}
 
 
 def corpus_file(corpus: str, resources: Mapping[str, Any]) -> str:
