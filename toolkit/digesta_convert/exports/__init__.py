@@ -1,6 +1,6 @@
-"""Formats that a release, or what systems earned on it, is written in and never read from.
+"""Formats of exports that are only written: of a release, or of the scores on it.
 
-Each module but those named as ``beside`` is a format of that name: it exports ``EXPORTER``. It
+Each module that exports ``EXPORTER`` is a format of its name; ``beside`` lists the others. It
 takes values and returns files; ``digesta_convert.inputs`` gathers the values.
 """
 
