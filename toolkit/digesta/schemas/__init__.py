@@ -141,12 +141,12 @@ def _section(format_: Format) -> Iterator[str]:
     yield ""
     yield format_.meaning
     yield ""
+    yield from ('<details markdown="1">', "<summary>Fields and an example</summary>", "")
     for variant in _variants(schema):
         yield from _table(variant, schema)
     yield "```json"
     yield json.dumps(example_of(format_.record), ensure_ascii=False, indent=2)
-    yield "```"
-    yield ""
+    yield from ("```", "", "</details>", "")
 
 
 def _variants(schema: Schema) -> list[Schema]:
