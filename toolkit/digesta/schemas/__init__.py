@@ -137,10 +137,8 @@ def _section(format_: Format) -> Iterator[str]:
     lines = {"JSON": "one object", "JSONL": "one object a line", "value": "a value"}[format_.kind]
     yield f"## {format_.name}"
     yield ""
-    yield f"`{format_.path}` ({lines}; [schema](schemas/{_file_of(format_)}))"
-    yield ""
-    yield format_.meaning
-    yield ""
+    where = f"`{format_.path}` ({lines}; [schema](schemas/{_file_of(format_)}))"
+    yield from (f"{where}: {format_.meaning}", "")
     yield from ('<details markdown="1">', "<summary>Fields and an example</summary>", "")
     for variant in _variants(schema):
         yield from _table(variant, schema)
