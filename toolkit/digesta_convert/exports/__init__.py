@@ -1,7 +1,7 @@
 """Formats of exports that are only written: of a release, or of the scores on it.
 
-Each module that exports ``EXPORTER`` is a format of its name; ``beside`` lists the others. It
-takes values and returns files; ``digesta_convert.inputs`` gathers the values.
+Each module that exports ``EXPORTER`` is a format of its name. It takes values and
+returns files; ``digesta_convert.inputs`` gathers the values.
 """
 
 from __future__ import annotations
