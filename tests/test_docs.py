@@ -227,10 +227,14 @@ def test_prose_keeps_words_rare_that_take_two_readings() -> None:
     assert counted / words < 0.001
 
 
-def test_docstrings_of_the_front_door_have_none_of_them() -> None:
+def test_docstrings_of_front_doors_and_formats_have_none_of_them() -> None:
     public = [getattr(digesta, name) for name in digesta.__all__]
     inner = [each for one in public if isinstance(one, type) for each in vars(one).values()]
     texts = [inspect.getdoc(each) or "" for each in (*public, *inner) if callable(each)]
+    formats = [*(ROOT / "toolkit/digesta_convert").glob("*"), ROOT / "toolkit/digesta_generate"]
+    modules = [path if path.suffix == ".py" else path / "__init__.py" for path in formats]
+    parsed = [ast.parse(path.read_text("utf-8")) for path in modules if path.is_file()]
+    texts += [ast.get_docstring(module) or "" for module in parsed]
 
     assert sum(map(len, texts)) > 5_000
     assert [found.group() for text in texts for found in COUNTED.finditer(text)] == []

@@ -12,8 +12,12 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from digesta.board.adversaries import ADVERSARIES
 from digesta.board.rows import CLEARS
 from digesta.package_files import json_file
+from digesta.records.review import AUTHORS
+from digesta.records.submission import Card
 from digesta.scorers import OWN, AnyScorer
 from digesta_site.pages.boards.pictures.language import picture_in
+from digesta_site.pages.system import APART
+from digesta_site.words import with_spaces
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "toolkit" / "digesta_site"
@@ -31,11 +35,17 @@ def messages() -> Catalog:
     for path in sorted(SITE.rglob("*")):
         if path.suffix in METHODS and path.name != "plotly-basic.min.js":
             _add(catalog, path.relative_to(SITE).as_posix(), _code(path))
-    _add(catalog, "board/adversaries.py", (each.model_name for each in ADVERSARIES.values()))
+    _add(catalog, "board/adversaries.py", (text for each in ADVERSARIES.values() for text in each))
     _add(catalog, "board/rows.py", CLEARS.values())
+    _add(catalog, "records/review.py", AUTHORS.values())
+    _add(catalog, "pages/system.py", (with_spaces(n) for n in Card.model_fields if n not in APART))
     _add(catalog, "glossary.json", _terms())
     for name in OWN:
         _add(catalog, f"scorer {name}", _pictures(OWN[name]))
+        rules = OWN[name].answer_types.values()
+        _add(
+            catalog, f"scorer {name}", (text for each in rules for text in (each.title, each.right))
+        )
     return catalog
 
 

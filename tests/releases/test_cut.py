@@ -11,6 +11,8 @@ import pytest
 from digesta.canonical import canonical_bytes, question_id
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
+from digesta.releases.data import parse_release
+from digesta.releases.report import warnings_of
 from digesta.workspace.verify import verify
 from world import disputed_by_all, draft, edited, questions, review
 
@@ -214,6 +216,29 @@ def test_a_task_that_weighs_over_twice_as_much_is_refused() -> None:
         )  # fmt: skip
 
     assert "weights" in codes(files)
+
+
+def test_terms_that_weigh_a_question_over_twice_as_much_are_a_warning() -> None:
+    """Their weights are the owner's choice, so the release is cut, and told of what they do."""
+
+    def weighed(track: dict[str, Any]) -> None:
+        terms = [["0.7", "sight", "accuracy"], ["0.3", "count", "accuracy"]]
+        track["scores"].append({"name": "weighed", "terms": terms})
+        track["headline"] = "weighed"
+
+    def lighter(track: dict[str, Any]) -> None:
+        weighed(track)
+        track["scores"][-1]["terms"][0][0], track["scores"][-1]["terms"][1][0] = "0.1", "0.9"
+
+    even, uneven = (
+        parse_release(cut(with_track(change), name="draft"), name="release")
+        for change in (weighed, lighter)
+    )
+
+    # 24 questions of sight and 12 of count.
+    assert list(warnings_of(even)) == []
+    [warning] = warnings_of(uneven)
+    assert warning.startswith("toy: a question of count weighs 18 times one of colour; level")
 
 
 @pytest.mark.parametrize("path", ["limits.json", "review.jsonl", "changes.json", "truths.jsonl"])

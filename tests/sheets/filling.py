@@ -48,7 +48,7 @@ def in_cell(answer: Any) -> str:
 
 def fill_csv(data: bytes, answers: Answers, column: str = "answer") -> bytes:
     rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
-    header = next(row for row in rows if row[0] in {"question_id", "row"})
+    header = next(row for row in rows if own_name(row[0]) in {"question_id", "row"})
     for row in rows:
         if row[0] in answers:
             row[[own_name(name) for name in header].index(column)] = guard(in_cell(answers[row[0]]))

@@ -40,7 +40,7 @@ Says = Callable[[Mapping[str, str]], str]
 def rows_of(sheet: Path) -> list[dict[str, str]]:
     """Return the rows of a sheet, each with its answer, which stands on the first alone."""
     table = list(csv.reader(io.StringIO(sheet.read_text("utf-8-sig"), newline="")))
-    at = next(n for n, row in enumerate(table) if row[0] == "row")
+    at = next(n for n, row in enumerate(table) if own_name(row[0]) == "row")
     rows, answer = [], ""
     for cells in table[at + 1 :]:
         row = dict(zip(map(own_name, table[at]), cells, strict=True))
@@ -53,7 +53,7 @@ def fill(sheet: Path, says: Says, **head: str) -> None:
     """Fill a sheet in: its head, and the column met of each row."""
     said = {row["row"]: says(row) for row in rows_of(sheet)}
     table = list(csv.reader(io.StringIO(sheet.read_text("utf-8-sig"), newline="")))
-    names = next(row for row in table if row[0] == "row")
+    names = next(row for row in table if own_name(row[0]) == "row")
     for row in table:
         if (key := own_name(row[0])) in HEAD:
             row[1] = (HEAD | head)[key]

@@ -237,8 +237,10 @@ def test_a_sheet_is_named_in_the_language_of_its_questions_and_read_back_so(lang
     data = pack_sheet(toy_sheet(asked), "csv")
     [*head, header, _] = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""))
 
-    keys = [row[0] for row in head[1:] if not row[0].startswith("notice")]
-    assert [NAMES[language][own_name(key)] for key in keys] == keys
+    names = NAMES[language]
+    keys = [row[0] for row in head if row[0] != f"{names['notice']} (en)"]
+    assert [names[own_name(key)] for key in keys] == keys
+    assert {row[1] for row in head} >= {names["public"], names["all"]}
     assert [own_name(name) for name in header] == list(COLUMNS["answers"])
     assert not {"Fill", "column", "remove"} & set(head[-1][1].split())
     given = {asked[0].question_id: "red"}

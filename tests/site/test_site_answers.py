@@ -151,7 +151,7 @@ def test_a_question_shows_what_was_written_and_what_was_read_where_they_differ(
     assert shown[f"{page}.md"].count('class="dg-read"') == len(readers) > 0
     assert (
         "wrote yes[U+200F] Acme 7B, constrained we read, by text/1 yes[U+200F] acme 7b, constrained"
-        " right was no" in text
+        in text
     )
     assert "we read, by he/1 yes[U+200F] borealis 2" in text
 

@@ -48,7 +48,7 @@ from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import BASELINES, STATES, capital, sentence
 
 OTHERS = languages()[1:]
-MOST_MESSAGES = 505
+MOST_MESSAGES = 550
 """Messages that somebody translates into each language."""
 _NAMED = re.compile(r"%\(\w+\)s|%%?")
 _TAG = re.compile(r"</?\w+")
@@ -345,6 +345,7 @@ def test_one_setting_reaches_the_theme_and_the_menus() -> None:
         theme={"language": "en", "palette": palette},
         nav=[{"Home": "index.md"}, {"Own": [{"Systems": "systems.md"}]}],
         extra_javascript=[],
+        markdown_extensions=[],
     )
 
     on_config(config, chosen=chosen, language=OTHERS[0] if OTHERS else ENGLISH)
@@ -357,7 +358,9 @@ def test_one_setting_reaches_the_theme_and_the_menus() -> None:
 
 def test_the_owner_s_title_and_foot_are_text() -> None:
     chosen = {"site_name": 'A"><img>', "copyright": "CC0 & <b>", "nav": []}
-    config = SimpleNamespace(copyright=None, theme={}, nav=[], extra_javascript=[])
+    config = SimpleNamespace(
+        copyright=None, theme={}, nav=[], extra_javascript=[], markdown_extensions=[]
+    )
 
     on_config(config, chosen=chosen, language=ENGLISH)
 

@@ -8,11 +8,12 @@ import re
 
 import pytest
 from site_building import bodies
-from site_questions import HOSTILE, NEWEST, OLDER, SEALED_TRUTH, question, review, truth
+from site_questions import HOSTILE, NEWEST, OLDER, SEALED_TRUTH, question, review
 from site_workspace import SYSTEMS
 from test_site_answers import plain
 
 from digesta.records.base import example_of
+from digesta.records.question import SourceRef
 from digesta.records.release import Archive
 from digesta.records.review import Passage
 from digesta_site.first_words import first_words
@@ -49,7 +50,7 @@ def test_the_key_shows_its_reason_passage_steps_and_who_derived_it(
 
     assert "Money was on the bed when the day began." in box
     assert 'href="https://www.sefaria.org/Shulchan_Arukh%2C_Orach_Chayim.310.7"' in box
-    assert "<summary>The whole article</summary>" in box
+    assert "<summary>The whole article <small" in box
     assert "<mark>והיו עליה בין השמשות</mark>" in box
     assert "1 + 1 = 2" in box
     assert "No jurist has read it." in box
@@ -87,6 +88,33 @@ def test_what_all_questions_of_a_page_have_in_common_is_said_once(by_page: dict[
     assert "<dt>Licence</dt>" in before
     assert not [one for one in sections if "<dt>Licence</dt>" in one]
     assert all("<dt>Id</dt>" in one and 'href="#shared"' in one for one in sections)
+
+
+def test_a_long_prompt_is_folded_behind_the_words_that_are_its_own(site: SiteInput) -> None:
+    assert site.newest is not None
+    rules = "Answer as the law stood on the day.\n" * 30
+    asked = [question("halacha", "muktzeh", n) for n in range(1, 8, 2)]
+    turns = [
+        [each.turns[0].model_copy(update={"content": f"{rules}Who asks, {n}?"})]
+        for n, each in enumerate(asked)
+    ]
+    told = [
+        each.model_copy(update={"turns": own, "shown_sources": None})
+        for each, own in zip(asked, turns, strict=True)
+    ]
+    releases = [dataclasses.replace(site.newest, questions=told)]
+
+    body = bodies(pages(dataclasses.replace(site, releases=releases)))[f"{PAGE}.md"]
+
+    prompt = body.split('class="dg-prompt"')[1]
+    assert re.search(r"> Who asks, \d\? …$", plain(prompt.split("<details")[0]))
+    assert "The whole text" in prompt
+    assert f"{len(rules) + 12:,} characters" in prompt
+
+
+def test_a_source_whose_place_is_the_work_is_named_once() -> None:
+    assert str(SourceRef(work="BGB § 559", at="BGB § 559")) == "BGB § 559"
+    assert str(SourceRef(work="BGB", at="§ 559")) == "BGB, § 559"
 
 
 def test_every_question_has_an_address_that_can_be_copied(
@@ -129,10 +157,7 @@ def test_a_cell_of_the_matrix_has_its_mark_as_class_and_its_share_without_a_poin
 @pytest.mark.parametrize(
     ("answer", "right", "expected"),
     [
-        ("milk law", {"answer": "meat law"}, [("", "*milk* law", "*meat* law")]),
-        ("no", {"answer": "NO"}, []),
-        ("x", {"answer": "no"}, [("", "*x*", "*no*")]),
-        (7, {"answer": 5}, [("", "*7*", "*5*")]),
+        ("x", {"answer": "no"}, []),
         (
             {"level": "A", "type": ["x", "y"], "basis": [{"a": 1}]},
             {"level": "C", "type": ["y", "z"], "basis": []},
@@ -146,13 +171,12 @@ def test_a_cell_of_the_matrix_has_its_mark_as_class_and_its_share_without_a_poin
 def test_what_differs_is_marked_on_both_sides(
     answer: object, right: dict[str, object], expected: list[tuple[str, str, str]]
 ) -> None:
-    def marks(pieces: list[Piece], name: str) -> str:
-        texts = [f"*{piece.text}*" if piece.differs else piece.text for piece in pieces]
-        return (", " if name else "").join(texts)
+    def marks(pieces: list[Piece]) -> str:
+        return ", ".join(f"*{each.text}*" if each.differs else each.text for each in pieces)
 
     rows = differences(answer, right)
 
-    told = [(row.name, marks(row.wrote, row.name), marks(row.right, row.name)) for row in rows]
+    told = [(row.name, marks(row.wrote), marks(row.right)) for row in rows]
     assert told == expected
 
 
@@ -330,9 +354,3 @@ def test_only_an_answer_that_a_judge_can_judge_is_said_to_be_judged(
     tree = pages(dataclasses.replace(site, releases=releases))
 
     assert ("Judged by rules-9" in plain(bodies(tree)[f"{PAGE}.md"])) == judged
-
-
-def test_truths_of_the_fixture_are_what_answers_are_compared_with() -> None:
-    asked = question("halacha", "carrying", 0)
-
-    assert differences("yes", truth(asked).truth)[0].right == [Piece("no", differs=True)]

@@ -1,14 +1,14 @@
 """DISC-LawLLM's objective evaluation: examinations of Chinese law, and one model's results.
 
 Shape of: FudanDISC/DISC-LawLLM@f40d023 (``eval/datasets/objective``, ``eval/result``). Questions
-in ``mcq_KIND_EXAM.csv``: input, A, B, C, D, output (the key), source. Results in
-``KIND/EXAM_results.csv``, where a kind is single or multi, or under the questions' name: the same
-with model_output, and what the original read and marked, which is not read. JSONL with the same
-keys, packed by gzip or not, is read too. UTF-8, with or without a byte order mark.
+are in ``mcq_KIND_EXAM.csv``: input, A, B, C, D, output (the key), source. Results are in
+``KIND/EXAM_results.csv``, or under the questions' name; a kind is single or multi. They add
+model_output, and what the original read and marked, which we ignore. JSONL with the same keys is
+read too, also packed by gzip. UTF-8, with or without a byte order mark.
 
-Results stand in the questions' order; a row whose input is another's (or another's digest, the
-first 16 hexadecimal digits of SHA-256) is refused. Replies are read by ``letters/1`` and
-``disc/1``.
+Results have the order of the questions. A row is refused if its input is another question's. The
+input may be a digest: the first 16 hexadecimal digits of SHA-256. Replies are read by
+``letters/1`` and ``disc/1``.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _check_input(row: SourceRow, question: SourceQuestion) -> None:
 
 
 def _digests(text: str) -> list[str]:
-    """Return the digests that may stand for a text: with and without the line's end after it."""
+    """Return the possible digests of a text: with and without the line's end after it."""
     return [sha256_hex(each.encode())[:_DIGITS] for each in (text, f"{text}\n")]
 
 

@@ -2,14 +2,14 @@
 
 Shape of: jerrysxr1223/Finlaw-Bench@3c0274b (``evaluat.py``). UTF-8; a byte order mark is read
 and, as the original writes it, written; lines end in CRLF. The facts and parties become the
-prompt, a line a column; the date of the decision is the day as of which the law is meant.
-法律依据 is read as ``zh-citation/1`` (四十六 = 46), and kept as it is written beside the truth,
-with the amount.
+prompt, a line for each column. The day whose law counts is that of the decision. 法律依据 is read
+as ``zh-citation/1`` (四十六 = 46). Its own spelling is kept with the truth, and so is the amount.
 
-Differs: a repeated or unknown 序号 is a problem (there: rows multiply, or are scored against
-nothing); a prediction whose cells are all empty is an abstention; an empty cell is a part left
-out. A blank gold grade is left to add (there: an empty answer to it is right). A grade in small or
-full-width letters counts, in the cases and in answers (b, Ｂ; there: B alone).
+Differs: a repeated or unknown 序号 is a problem; the original multiplies rows, or scores them
+against nothing. A prediction whose cells are all empty is an abstention; one empty cell leaves out
+that part. A blank gold grade is left to add; in the original an empty answer to it is right. A
+grade counts in small or full-width letters too (b, Ｂ), in cases and in answers; the original
+accepts only B.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NUMBER, DISCLOSED, DECIDED = "序号", "披露日期", "处罚日期"
 TYPE, DOMAIN, BASIS, LEVEL = (CHINESE[key] for key in CHINESE)
 AMOUNT, GOLD_LEVEL, FACTS = "罚没金额（元）", "罚没金额分组", "违规事实"
 PROMPT = ("当事人", "当事人类型", "所属总行", "处理机构", DISCLOSED)
-"""Columns that stand in the prompt before the facts, each on a line of its own."""
+"""Columns that come before the facts in a prompt, each on its own line."""
 COLUMNS = (
     *(NUMBER, DISCLOSED, DECIDED, "当事人", "当事人类型", TYPE, AMOUNT, DOMAIN, FACTS, "所属总行"),
     *("处理机构", BASIS, GOLD_LEVEL),
@@ -51,7 +51,7 @@ _SEPARATORS = re.compile("[;,/、；，|]+")
 
 
 def prompt_of(cells: Mapping[str, str]) -> str:
-    """Return the case as lines 列：值; the facts alone where nothing else is known."""
+    """Return the case as lines 列：值; only the facts if nothing else is known."""
     known = [f"{column}：{cells[column]}\n" for column in PROMPT if cells[column]]
     return f"{''.join(known)}{FACTS}：{cells[FACTS]}" if known else cells[FACTS]
 
@@ -73,9 +73,9 @@ def labels_of(cell: str) -> list[str]:
 
 
 def citations_of(cell: str) -> list[Value]:
-    """Return the distinct law and article pairs of a cell, as the scorer tells them apart.
+    """Return the pairs of law and article of a cell that are distinct for the scorer.
 
-    A law alone has no article, and is none of its own where an article of it is cited too.
+    A law without an article is a pair, unless an article of that law is cited too.
     """
     pairs: dict[tuple[str, str], Value] = {}
     for citation in zh_citation_1(cell):
@@ -149,7 +149,7 @@ def _row(question: Value, truth: Value, number: str) -> dict[str, str]:
 
 
 def _prompt_cells(question: Value) -> dict[str, str]:
-    """Return the columns that a prompt was made of; the facts alone where it was not."""
+    """Return the columns that a prompt was made of; only the facts if it was not."""
     text = question.get("turns", [{"content": "?"}])[-1]["content"]
     cells = dict.fromkeys(PROMPT, "")
     rest = text

@@ -1,14 +1,15 @@
 """HalachaBench: questions as JSON lines with their truths, predictions, and the report JSON.
 
 Shape of: codepharmer/halachabench@4c3cfd8 (``halachabench.eval``). UTF-8 without a byte order
-mark, as its reader has it. A question's id is the SHA-256 of its other fields as JSON with sorted
-keys; one that is not is refused, and an export's are computed the same way from what it writes.
+mark, as its reader requires. A question's id is the SHA-256 of its other fields, as JSON with
+sorted keys. Another id is refused. An export computes its ids in the same way from what it writes.
 
-Differs: repeated ids, unknown ids, a truth that is not among its own accepted answers and a yes or
-no that accepts the other are refused (there: listed, ignored, unanswerable, not read). So is a
-prediction without ``answer`` and ``prediction`` (there: missing). A null counts as an absent key.
-An index as an mcq's truth becomes the text of the choice. JSON answers get the schema ``{"type":
-"object"}``, which is all that the original asks of them. The report holds our scorer's marks.
+Differs: four faults are refused. The original lists repeated ids, ignores unknown ids, and cannot
+mark a truth that its own accepted answers lack. It does not read a yes or no that accepts the
+other. A prediction without ``answer`` and ``prediction`` is refused too (there: missing). A null
+counts as an absent key. An index as an mcq's truth becomes the text of the choice. JSON answers
+get the schema ``{"type": "object"}``, because the original asks no more of them. The report has
+our scorer's marks.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ PLAIN_NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 class SeedRef(Record):
-    """Where a ruling stands."""
+    """The place of a ruling."""
 
     work: NonEmpty = Field(description="the work")
     siman: int | NonEmpty | None = Field(default=None, description="the siman")

@@ -1,14 +1,15 @@
 """Inspect: logs of ``inspect eval``, as ``.eval`` archives or as JSON.
 
 Shape of: inspect_ai 0.3.285, and 0.3.100, whose archives are deflated. A log is one task; several
-of one model may be named. What is packed by Zstandard, as newer versions do, needs
-``backports.zstd`` before Python 3.14.
+of one model may be named. Newer versions pack by Zstandard, which needs ``backports.zstd`` before
+Python 3.14.
 
-A sample with choices and a target of letters becomes letters, and the model's whole completion the
-raw reply; ``input`` is the prompt, without the solver's wording of the choices. Any other target
-is a text, or one of several, and the answer what the first scorer took out of the completion; of a
-task where all are yes or no, or few words, it is one of these. Of several epochs the first counts.
-Where a solver shuffled the choices, Inspect writes prompt and letters back in the listed order.
+A sample with choices and a target of letters becomes letters. Its raw reply is the model's whole
+completion, and its prompt is ``input``, without the solver's wording of the choices. Any other
+target is a text, or one of several. Its answer is what the first scorer extracted. Where all
+targets of a task are yes or no, or few words, the answer is one of these. Of several epochs the
+first counts. Where a solver shuffled the choices, Inspect restores prompt and letters to the
+listed order.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from digesta_convert.shared.rows import MOST_BYTES, Faults, LineFault, document_
 MOST_MEMBERS = 20_000
 """One for each question of a large benchmark."""
 _LISTED = b"PK\x01\x02"
-"""Stands before each member in an archive's list, which the library reads whole on opening."""
+"""Begins each member of an archive's list, which the library reads whole on opening."""
 _WAYS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated", 93: "Zstandard"}
 
 
@@ -118,7 +119,7 @@ def _fault(got: str, expected: str, fix: str) -> LineFault:
 
 
 class LogRecord(Record):
-    """A record of a log; what else stands there is passed over."""
+    """A record of a log; other keys are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -186,7 +187,7 @@ _ATTACHMENT = "attachment://"
 
 
 class _Run(NamedTuple):
-    """A log, and its samples with the file that each stands in."""
+    """A log, and its samples with the file of each."""
 
     path: str
     log: InspectLog
@@ -343,7 +344,7 @@ def _content(content: str | list[Value], each: InspectSample) -> str:
 
 
 def _text(text: str, each: InspectSample) -> str:
-    """Return a text; where its digest stands for it, what is attached under that."""
+    """Return a text, or the attachment that its digest names."""
     if not text.startswith(_ATTACHMENT):
         return text
     digest = text.removeprefix(_ATTACHMENT)

@@ -3,13 +3,13 @@
 Shape of: cy1vi/LegalAgent@a256f2d, ``backend/evaluate``. UTF-8 without a byte order mark. A set
 is lines of JSON: version 4 (``eval_dataset_v4.jsonl``: query, positives with their attributes)
 or tiered (``gold_standard_eval_tiered.jsonl``: query and positives as CAIL2018 rows). Answers are
-a ``batch_search`` response (a list of lists, or {"results": …}) in the order of the queries; of a
-result all but its id and case is passed over. ``train.json`` adds its cases to the corpus.
+a ``batch_search`` response in the order of the queries: a list of lists, or {"results": …}. Only
+id and case of a result are read. ``train.json`` adds its cases to the corpus.
 
 A tier is what the first set builder's rule gives; a positive outside it has its tier left to
-add. The first ten positives are the truth, as the original cuts them. The summary holds the
-original's own figures (``…_as_coded``): queries with fewer than K results are left out there. It
-needs no tiers, and a positive that is the query itself stays one that nobody can find.
+add. The first ten positives are the truth, as in the original. The summary has the original's own
+figures (``…_as_coded``), which leave out queries with fewer than K results. It needs no tiers. A
+positive that is the query itself stays, and nobody can find it.
 """
 
 from __future__ import annotations
@@ -442,7 +442,7 @@ _NOBODY_S: Sequence[Value] = [
     }
     for number in range(DEPTH)
 ]
-"""Cases that stand in for positives that no list can name."""
+"""Placeholders for positives that no list can name."""
 
 
 def _percent(share: Fraction) -> str:

@@ -1,13 +1,14 @@
-"""LegalBench: one task's folder, as its repository holds it.
+"""LegalBench: one task's folder, as its repository has it.
 
-Shape of: HazyResearch/legalbench (``tasks/TASK``). ``test.tsv``, else ``train.tsv``, a row a
-question, whose column ``answer`` or ``label`` says what is right and ``index`` numbers it;
-``base_prompt.txt``, in which ``{{text}}`` stands for a column; ``README.MD``, which names the
-licence. Other prompts of the folder are not read. UTF-8.
+Shape of: HazyResearch/legalbench (``tasks/TASK``). Questions are the rows of ``test.tsv``, or of
+``train.tsv`` if there is no other. Column ``answer`` or ``label`` is the truth, and ``index`` the
+number. ``base_prompt.txt`` is the prompt, in which ``{{text}}`` is a column. ``README.MD`` names
+the licence. Other prompts of the folder are not read. UTF-8.
 
-What is asked is the whole prompt, its worked examples with it, but for the last ``A:``. Where at
-most 16 short words are right at all, an answer is one of these; else it is a text, compared as
-such: of tasks that the original marks by hand or by a formula of their own, it is not its score.
+A question asks the whole prompt with its worked examples, but without the last ``A:``. Where at
+most 16 short words are right in a task, an answer is one of these. Otherwise it is a text, and
+compared as such. The original marks some tasks by hand or by a formula of their own; there our
+score is not its score.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def parse(files: Files, constants: Value | None = None) -> Draft:
 
 
 def _without_train(files: Files) -> Files:
-    """Return the files without the examples that stand in the prompt, where there are others."""
+    """Return the files without the prompt's examples, if there are other files."""
     names = {PurePosixPath(path).name for path in files}
     dropped = "train.tsv" if "test.tsv" in names else ""
     return {path: data for path, data in files.items() if PurePosixPath(path).name != dropped}

@@ -1,15 +1,15 @@
 """LexEval: questions of 23 tasks of Chinese law, and one model's outputs on them.
 
-Shape of: CSHaitao/LexEval@044c695 (``data``, ``model_output``). A file a task, ``1_1.json`` or
-``1_1.jsonl``, lines of instruction, input and answer; outputs in ``MODEL_1_1.jsonl`` or
-``MODEL/1_1.jsonl``, lines of input or question (the line of the task's questions, from 0), output
-and answer. Either may be packed by gzip. UTF-8.
+Shape of: CSHaitao/LexEval@044c695 (``data``, ``model_output``). A task is a file, ``1_1.json`` or
+``1_1.jsonl``, with lines of instruction, input and answer. Outputs are in ``MODEL_1_1.jsonl`` or
+``MODEL/1_1.jsonl``, with lines of output, answer, and input or question. A question is a line
+number of the task's file, from 0. Either may be packed by gzip. UTF-8.
 
-Replies are read by ``letters/2`` and, beside it, ``lexeval/1``. Choices are taken out of the input;
-a key that is no letters of theirs (three are empty, a few are texts) is listed. Outputs on
-texts that the questions lack are left out, and counted there; of repeated outputs the first counts.
-The generated tasks (4_1, 5_1 to 5_4) have no choices: they are texts, which the original compares
-by ROUGE-L and we do not.
+Replies are read by ``letters/2``, and also by ``lexeval/1``. Choices are taken out of the input. A
+key that is not one of their letters is listed: three are empty, a few are texts. Outputs on texts
+that the questions lack are left out, and counted there. Of repeated outputs the first counts. The
+generated tasks (4_1, 5_1 to 5_4) have no choices: they are texts, which the original compares by
+ROUGE-L and we do not.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def key_of(text: str) -> str:
 
 
 class _Task:
-    """A task's questions, and where each text stands."""
+    """A task's questions, and the place of each text."""
 
     def __init__(self, path: str, data: bytes, faults: Faults) -> None:
         self.name = _place(path).task
@@ -184,7 +184,7 @@ class _Task:
             yield f"{self.name}: {count} outputs left out, on {reason}"
 
     def _text_of(self, output: LexEvalOutput) -> str:
-        """Return the text of an output's question; where a text stands twice, both are meant."""
+        """Return the text of an output's question; if two questions have it, both are meant."""
         if output.question is not None:
             return self._text[output.question] if output.question in range(len(self._text)) else ""
         return (output.input or "").removesuffix("答案:").strip()

@@ -1,15 +1,17 @@
 """lm-evaluation-harness: the logs of ``lm_eval run --log_samples``.
 
-Shape of: lm_eval 0.4.13, and 0.4.0 on, whose logs have other types. ``samples_TASK_DATE.jsonl``
-for each task, ``results_DATE.json`` for the model's name and the number of samples; before 0.4.3
-one list in ``ARGUMENTS_TASK.jsonl``, and ``results.json``. Before 0.4.8 no line names its filter:
-lines follow the order of the results. UTF-8.
+Shape of: lm_eval 0.4.13, and 0.4.0 on, whose logs have other types. Each task has a
+``samples_TASK_DATE.jsonl``. ``results_DATE.json`` has the model's name and the number of samples.
+Before 0.4.3 each task is one list in ``ARGUMENTS_TASK.jsonl``, and the results are in
+``results.json``. Before 0.4.8 no line names its filter: lines follow the order of the results.
+UTF-8.
 
-Multiple choice becomes letters: the choice whose log-likelihood is greatest, the first of equals,
-as the harness takes it for ``acc``; a line whose ``acc`` says otherwise is refused. What was
-generated becomes a raw reply to letters where the document has choices and the target is a letter,
-else the text that the first filter left, against the target. The prompt is the one that was sent,
-with its examples. Perplexities (``loglikelihood_rolling``) have no answer, and are refused.
+Multiple choice becomes letters: the choice with the greatest log-likelihood, the first of equals,
+as the harness takes it for ``acc``. A line whose ``acc`` contradicts that is refused. Generated
+text is a raw reply to letters where the document has choices and the target is a letter. Otherwise
+the answer is the text that the first filter left, compared with the target. The prompt is the one
+that was sent, with its examples. Perplexities (``loglikelihood_rolling``) have no answer, and are
+refused.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ from digesta_convert.shared.rows import (
 
 
 class LoggedSample(Record):
-    """A line of ``samples_TASK_DATE.jsonl``; numbers may stand as texts, as the harness writes."""
+    """A line of ``samples_TASK_DATE.jsonl``; numbers may be texts, as the harness writes them."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -203,7 +205,7 @@ def listed_choices(document: Value) -> list[str]:
 
 
 def choices_of(logged: LoggedSample, labels: Sequence[str]) -> list[str]:
-    """Return what the model chose among; where these are letters alone, what they stand for."""
+    """Return what the model chose among; of bare letters, the texts that they name."""
     listed = listed_choices(logged.document)
     bare = [label.strip("().: ") for label in labels] == list(letters_of(len(labels)))
     return listed if bare and len(listed) == len(labels) else list(labels)

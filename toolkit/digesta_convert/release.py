@@ -73,7 +73,7 @@ class ImportOptions:
 
 
 def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> Draft:
-    """Return the draft that a benchmark's files make; what was not read is told."""
+    """Return the draft that a benchmark's files make; list what was not read."""
     converter = converter_named(form)
     named = not all(path.is_dir() for path in paths)
     mapping = paths[0].with_suffix(".toml") if named else paths[0]
@@ -108,7 +108,7 @@ def import_source(form: str, paths: Sequence[Path], options: ImportOptions) -> D
 
 
 def warn_of_open_truths(paths: Sequence[Path], draft: Draft, root: Path) -> None:
-    """Say where a table with sealed rows lies in the workspace, from which people commit."""
+    """Warn of a table with sealed rows in the workspace, from which people commit."""
     if not _has_holdout(draft):
         return
     for path in paths:

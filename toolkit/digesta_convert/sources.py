@@ -72,7 +72,7 @@ def _files_of(path: Path) -> list[Path]:
 
 
 def located_error(name: str, error: InputError) -> ReleaseError:
-    """Return the problems of an error under the folder that its files lie in."""
+    """Return the problems of an error with the folder of their files."""
     problems = error.problems if name == "." else data.locate(name, error.problems)
     return ReleaseError(problems, error.total)
 
@@ -101,7 +101,7 @@ def draft_at(
 
 
 def _traces(folder: Path, files: Mapping[str, bytes], draft: Draft) -> dict[str, Any]:
-    """Return the traces that lie in a draft's folder, as JSON by question id."""
+    """Return the traces of a draft's folder, as JSON by question id."""
     answers: dict[str, Any] = {line["question_id"]: None for line in draft.questions}
     place = (folder / TRACE).as_posix()
     traces = read_traces(files.get(TRACE, b""), answers | draft.answer_of(), file=place)

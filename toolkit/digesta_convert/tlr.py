@@ -1,16 +1,16 @@
 """TLR-Bench: ``tlr_bench_v1.json``, queries on a temporal graph with their ground truth.
 
 Shape of: Kamil-Sabbagh/…SAT-Graph-RAG@0872083. UTF-8 without a byte order mark. Six tasks become
-the six kinds of temporal question. Ids are put in lower case, amendments named ``EC N``; the
-source's own spelling of components and figures (valid range, hash, counts, metadata) are kept
-beside the truth, the file's metadata as the resource ``tlr/benchmark.json``.
+the six kinds of temporal question. Ids become lower case, and amendments are named ``EC N``. The
+truth keeps the source's own spelling of components and its figures (valid range, hash, counts,
+metadata). The file's metadata become the resource ``tlr/benchmark.json``.
 
-A published ground truth is imported as it is, right or wrong; what it lacks by our rules (the
-horizon, a SHA-256 of the text, versions that begin on one day) is listed. The original
-has no file of answers; ours are lines {"query_id", "answer"}.
+A published ground truth is imported as it is, right or wrong. The import lists what it lacks by
+our rules: the horizon, a SHA-256 of the text, versions that begin on one day. The original has no
+file of answers; ours are lines {"query_id", "answer"}.
 
-Differs: an amendment counts however it is written (``ec_059``, ``EC 59``, ``Emenda Constitucional
-nº 59``; there: ``ec_59`` alone).
+Differs: an amendment counts in any spelling (``ec_059``, ``EC 59``, ``Emenda Constitucional nº
+59``); the original accepts only ``ec_59``.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "temporal_consistency": ("versions",),
     "hierarchical_impact": ("affected_articles", "total_changes"),
 }
-"""Keys of a ground truth that ours has no place for, or spells otherwise; kept as they stand."""
+"""Keys of a ground truth that ours lacks or spells otherwise; kept as they are."""
 
 
 # From a draft ----------------------------------------------------------------------------------

@@ -7,8 +7,6 @@ import re
 import unicodedata
 from typing import Any, NamedTuple
 
-import orjson
-
 from digesta.metrics.exact import NANO
 from digesta.package_files import json_file
 from digesta.records.board import Row
@@ -49,6 +47,7 @@ SENTENCES = (
     noop("too few to rank: %(n)s ranked systems, and a ranking needs %(least)s"),
     noop("not ranked: the judge %(judge)s did not pass its gate"),
     noop("no verdicts by %(judge)s"),
+    noop("verdicts by %(judge)s"),
     noop("%(n)s answer not judged by %(judge)s"),
     noop("%(n)s answers not judged by %(judge)s"),
     noop(
@@ -91,8 +90,6 @@ STATES = (
 )
 """Words of records that a page of a board or system says as they are."""
 NOT_REPORTED = "not reported"
-LINE = 100
-"""Characters of JSON that stay on one line."""
 _SHOWN_CONTROLS = "\n\t"
 
 
@@ -227,24 +224,9 @@ class Cut(NamedTuple):
 
 def answer_text(answer: Any, limit: int = 700) -> Cut:
     """Return an answer as a readable text: a string as it is, anything else as JSON."""
-    whole = answer if isinstance(answer, str) else _json(answer)
+    whole = answer if isinstance(answer, str) else _FLAT.encode(answer)
     shown = visible(whole)
     return Cut(shown[:limit], max(0, len(shown) - limit))
-
-
-def _json(value: Any) -> str:
-    flat = _FLAT.encode(value)
-    if len(flat) <= LINE:
-        return flat
-    # With an indent json leaves its code in C. orjson knows an indent of two, of which one is made:
-    # the innermost first, by tabs, which stand nowhere else in JSON.
-    lines = orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode()
-    depth = 1
-    while "\n" + "  " * depth in lines:
-        depth += 1
-    for deep in range(depth, 0, -1):
-        lines = lines.replace("\n" + "  " * deep, "\n" + "\t" * deep)
-    return lines.replace("\t", " ")
 
 
 _FLAT = json.JSONEncoder(ensure_ascii=False, sort_keys=True)

@@ -279,10 +279,10 @@ def test_everything_reads_without_javascript(browser: Any, address: str) -> None
     assert "Self-reported on open answers" in board
     assert opened.locator(".dg-tools").count() == 0
     assert [line for line in said.inner_text().split("\n") if line] == [
-        "Acme 7B, constrained ✗ wrong",
+        "✗ wrong",
+        "Acme 7B, constrained",
         "wrote yes[U+200F] Acme 7B, constrained",
         "we read, by text/1 yes[U+200F] acme 7b, constrained",
-        "right was no",
         "why “Acme 7B, constrained” was compared with “no”.",
     ]
     assert asked.get_attribute("lang") == "he"

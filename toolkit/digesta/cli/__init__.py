@@ -25,7 +25,7 @@ ENVIRONMENT = {
     # Processes that we start take no module from the folder they start in: it may be a stranger's.
     "PYTHONSAFEPATH": "1",
 }
-"""What libraries are told before they are imported, unless the caller tells them otherwise."""
+"""Settings of libraries before they are imported, unless the caller has set them."""
 
 
 def main() -> None:

@@ -138,7 +138,7 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
 
 
 def annotation(problem: Problem) -> str:
-    """Return a problem as a command that a job on GitHub puts beside the line that it is about."""
+    """Return a problem as a command by which GitHub shows it next to its line."""
     place = f",line={problem.line}" if problem.line else ""
     code, file = _property(problem.code), _property(problem.file)
     words = str(problem).removeprefix(f"{plain(problem.place)}: ").replace("%", "%25")

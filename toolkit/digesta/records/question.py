@@ -158,6 +158,10 @@ class SourceRef(Record):
     work: NonEmpty = Field(description="The work.")
     at: NonEmpty = Field(description="The place in it, as it is cited.")
 
+    def __str__(self) -> str:
+        """Return the work and the place, once where both are the same."""
+        return self.work if self.at == self.work else f"{self.work}, {self.at}"
+
 
 class Truth(Record):
     """What is right; references stand here, since for citation tasks they are the answer."""

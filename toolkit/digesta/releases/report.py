@@ -7,7 +7,7 @@ about as often as chance has it. Giveaways: what words and choices tell.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from digesta.releases.checks.asks import unread_languages
 from digesta.releases.checks.licences import closed_licences
 from digesta.releases.cut import draft_problems
 from digesta.releases.data import ReleaseData
-from digesta.releases.floors import FloorRow, floor_rows
+from digesta.releases.floors import FloorRow, floor_rows, uneven_terms
 from digesta.releases.giveaways import giveaway_problems, giveaways
 from digesta.releases.giveaways.choices import LongestChoice, longest_choice
 from digesta.releases.giveaways.figures import Giveaway
@@ -83,5 +83,10 @@ def draft_report(draft: ReleaseData, before: ReleaseData | None) -> DraftReport:
         floors=floors,
         keys=keys,
         longest={task: row for task, row in longest.items() if row.questions},
-        warnings=[*unread_languages(draft), *closed_licences(draft)],
+        warnings=list(warnings_of(draft)),
     )
+
+
+def warnings_of(draft: ReleaseData) -> Iterator[str]:
+    """Yield what the owner of a draft should know, and what does not keep it from being cut."""
+    yield from (*unread_languages(draft), *closed_licences(draft), *uneven_terms(draft))

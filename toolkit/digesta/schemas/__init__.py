@@ -137,16 +137,14 @@ def _section(format_: Format) -> Iterator[str]:
     lines = {"JSON": "one object", "JSONL": "one object a line", "value": "a value"}[format_.kind]
     yield f"## {format_.name}"
     yield ""
-    yield f"`{format_.path}` ({lines}; [schema](schemas/{_file_of(format_)}))"
-    yield ""
-    yield format_.meaning
-    yield ""
+    where = f"`{format_.path}` ({lines}; [schema](schemas/{_file_of(format_)}))"
+    yield from (f"{where}: {format_.meaning}", "")
+    yield from ('<details markdown="1">', "<summary>Fields and an example</summary>", "")
     for variant in _variants(schema):
         yield from _table(variant, schema)
     yield "```json"
     yield json.dumps(example_of(format_.record), ensure_ascii=False, indent=2)
-    yield "```"
-    yield ""
+    yield from ("```", "", "</details>", "")
 
 
 def _variants(schema: Schema) -> list[Schema]:

@@ -24,7 +24,7 @@ SCORERS: Registry[AnyScorer] = Registry(
 """Every scorer, by name."""
 
 OWN: Registry[AnyScorer] = Registry(_FOLDERS, "SCORER", noun="scorer", beside=_NO_SCORERS)
-"""The scorers of this distribution alone, by name."""
+"""Only the scorers of this distribution, by name."""
 
 
 def owners_scorers() -> list[OwnersScorer]:

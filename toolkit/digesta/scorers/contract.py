@@ -1,7 +1,7 @@
 """The contract that every scorer keeps, held to its golden answers: each check yields problems.
 
-The checks that try answers take them as ``answers``; ``answers_to`` has those of the golden file,
-the right ones, the adversaries' and JSON values of every kind.
+Checks that try answers take them as ``answers``. ``answers_to`` has the golden file's, the right
+ones, the adversaries' and JSON values of every kind.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def golden_rows(case: Golden) -> Iterator[Problem]:
 
 
 def order_is_free(case: Golden) -> Iterator[Problem]:
-    """Require the same rows whatever stands before a question; of no question none."""
+    """Require the same rows in any order of questions, and none of no question."""
     answers = [response.answer for response in case.responses]
     forwards = case.scorer.mark_all(case.prepared, answers)
     backwards = case.scorer.mark_all(case.prepared[::-1], answers[::-1])
@@ -248,7 +248,7 @@ def reasons_are_sentences(case: Golden) -> Iterator[Problem]:
 
 
 def names_are_sound(case: Golden) -> Iterator[Problem]:
-    """Require names said once, metrics told in sentences, and records that take the questions."""
+    """Require unique names, metrics described in sentences, and records that fit the questions."""
     scorer = case.scorer
     columns, metrics = list(scorer.column_names), [metric.name for metric in scorer.metrics]
     twice = [name for names in (columns, metrics) for name in set(names) if names.count(name) > 1]

@@ -22,6 +22,7 @@ from digesta.sheets.base import (
     ROW,
     Sheet,
     SheetLine,
+    name_in,
     one_language,
     words_for,
 )
@@ -65,15 +66,19 @@ def sheet_of(
     questions: Sequence[Question], track: Track, packing: PackOptions, resources: Mapping[str, Any]
 ) -> Sheet:
     """Return the sheet of these questions, in their order; all are the track's."""
-    words = words_for(one_language(question.language for question in questions))
+    language = one_language(question.language for question in questions)
+    words = words_for(language)
     back = words[packing.purpose].format(command=UNPACK[packing.purpose])
     head = [
         ("format", FORMS[packing.purpose]),
         ("release", packing.release),
         ("track", track.track),
-        ("split", packing.split),
-        ("questions", " ".join(packing.chosen) or ALL),
-        *((f"notice ({language})", text) for language, text in sorted(track.notice.items())),
+        ("split", name_in(language, packing.split)),
+        ("questions", " ".join(packing.chosen) or name_in(language, ALL)),
+        *(
+            (f"{name_in(language, 'notice')} ({own})", text)
+            for own, text in sorted(track.notice.items())
+        ),
         (SEND_BACK, back),
     ]
     if packing.purpose == READING:

@@ -71,11 +71,12 @@ def checked_head(tables: Sequence[Sequence[SheetRow]], file: str, purpose: Purpo
 
 
 def _is_header(row: SheetRow) -> bool:
-    return any(cell.text.casefold() in {ID, ROW} for cell in row.cells)
+    return any(own_name(cell.text).casefold() in {ID, ROW} for cell in row.cells)
 
 
 def _head(cells: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
     values = {key: cell.text for key, cell in cells.items()}
+    values |= {key: own_name(values.get(key, "")) for key in ("split", "questions")}
     _refuse_other_purpose(values.get("format", ""), file, purpose)
     wanted = {
         "format": re.escape(FORMS[purpose]),

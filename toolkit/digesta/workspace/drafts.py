@@ -18,8 +18,6 @@ from digesta.records.release import GiveawayLimits, Manifest, Question
 from digesta.records.submission import Prediction
 from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
-from digesta.releases.checks.asks import unread_languages
-from digesta.releases.checks.licences import closed_licences
 from digesta.releases.cut import cut, release_files
 from digesta.releases.data import (
     MANIFEST,
@@ -33,7 +31,7 @@ from digesta.releases.data import (
 from digesta.releases.diff import unexplained_reseal
 from digesta.releases.draft import canary_of, draft_from, example_draft, is_unchanged
 from digesta.releases.refresh import names_of, refreshed_files, retiring_questions
-from digesta.releases.report import DraftReport, draft_report
+from digesta.releases.report import DraftReport, draft_report, warnings_of
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS
 from digesta.workspace.compression import pack_files, read_release_tree
@@ -252,7 +250,7 @@ def cut_draft(root: Path, draft: Path, *, today: dt.date | None = None) -> tuple
             f"{row.board}: {row.adversary} exceeds its limit, since a key was corrected "
             f"({row.reason}); level the key in the next release"
         )
-    for line in (*unread_languages(data), *closed_licences(data)):
+    for line in warnings_of(data):
         warn(line)
     return folder, data
 

@@ -1,7 +1,7 @@
-"""Formats that a release, or what systems earned on it, is written in and never read from.
+"""Formats of exports that are only written: of a release, or of the scores on it.
 
-Each module but those named as ``beside`` is a format of that name: it exports ``EXPORTER``. It
-takes values and returns files; ``digesta_convert.inputs`` gathers the values.
+Each module that exports ``EXPORTER`` is a format of its name. It takes values and
+returns files; ``digesta_convert.inputs`` gathers the values.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ Shape of: kobolt-2025/frenchlaw-bench@e878cc4. UTF-8; a byte order mark is refus
 original's reader then misses its first column. Categories, sub-categories and task types are its
 closed lists. Documents are named, not shipped: their text is left to add.
 
-Differs: a line of a rubric that the original passes over is a problem (``rubric``); a task whose
-run failed has no answer. What a run says beside its answers becomes ``judges/`` and
-``trace.jsonl`` of the draft (``run``). Scores need a judge's verdicts (``report``); without them
-the export of answers holds the response alone.
+Differs: a line of a rubric that the original skips is a problem (``rubric``). A task whose run
+failed has no answer. The draft's ``judges/`` and ``trace.jsonl`` have what a run reports besides
+answers (``run``). Scores need a judge's verdicts (``report``); without them an export of answers
+has only the response.
 """
 
 from __future__ import annotations

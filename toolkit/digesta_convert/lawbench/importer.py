@@ -18,7 +18,7 @@ from digesta_convert.shared.rows import Faults, JsonLine, LineFault, document_of
 
 
 class LawBenchRecord(Record):
-    """A record of LawBench; what else stands there is passed over."""
+    """A record of LawBench; other keys are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -1,8 +1,8 @@
 """Cases of the Legal Agent module: CAIL2018-shaped rows and search results, and our corpus.
 
-A case's id is ``case-N`` for a document number N (in ``train.json``, the line's number from 0),
-another id as it is, or a digest of its text where a file gives none. The same text is the same
-case, wherever it stands.
+A case's id is ``case-N`` for a document number N; in ``train.json`` that is the line's number
+from 0. Another id stays as it is. Without an id, it is a digest of the text. The same text is
+always the same case.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class SeedHit(SeedPositive):
 class CaseCorpus:
     """Cases as they are met: by id, and by digest of the text.
 
-    differing: cases whose text comes again with other attributes (the facts of two defendants
-    are one text), and where; the first ones stand.
+    differing: cases whose text recurs with other attributes, and where. The first attributes
+    count. The facts of two defendants are one text.
     """
 
     cases: dict[str, Value] = field(default_factory=dict)

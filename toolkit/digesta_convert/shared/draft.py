@@ -33,7 +33,7 @@ QUESTIONS, TRUTHS, PREDICTIONS = "questions.jsonl", "truths.jsonl", "predictions
 class SourceSystem:
     """A system of a source: its name there, its answers by question id.
 
-    absent: tasks that it did not answer, by name, and why. notes: what else is to be said of it.
+    absent: tasks that it did not answer, by name, and why. notes: further remarks.
     """
 
     name: str
@@ -49,13 +49,13 @@ class Draft:
     questions: in the source's order. truths, predictions: at most one for each question, in the
     order of the questions. track: title, categories and tasks for the manifest. publish: the
     manifest's, by licence. resources: files that the questions refer to, by path below
-    ``resources/``. beside: files that say more of the answers, a judge's verdicts and traces, by
+    ``resources/``. beside: further files on the answers, such as a judge's verdicts and traces, by
     path. line_of: (file, question id) -> line, of a draft that was read from files. reasons: why
     a question changed, by its id. places: file:line of a question in the source. notes: what the
-    source cannot say. lacks: what our own records miss. unread: files that are none of the
-    format's. systems: whose answers they are, where the source names them; predictions are the
-    answers of one alone. odd: what is odd in the source, and how it is read. archive: what the
-    source says for the record of an archive, by key. refused: what is wrong with logs left out.
+    source cannot express. lacks: what our own records miss. unread: files of no known kind.
+    systems: the systems that the source names; predictions are the answers of only one. odd:
+    oddities of the source, and how they are read. archive: the source's part of the record of an
+    archive, by key. refused: faults of logs that were left out.
     """
 
     questions: tuple[Value, ...]
@@ -436,7 +436,7 @@ _ODD = "U+FFFD stands for characters that no release may hold, numbers out of ra
 
 
 ROLES = get_args(Turn.model_fields["role"].annotation)
-"""Who may speak in a prompt."""
+"""Roles of a prompt's turns."""
 
 _RARE = 20
 
@@ -445,7 +445,7 @@ _RARE = 20
 class SourceQuestion:
     """A question as a source has it, what is right, and what was answered.
 
-    name: its own in the source, unique. file, line: where it stands; work, at: the same in words.
+    name: its own in the source, unique. file, line: its place; work, at: the same in words.
     category, task: titles. choices: texts under A, B, C …; none where the answer is a text.
     right: the letters, in order, or the text. accepted: what else is right, of texts. labels: the
     texts that an answer is one of. published: the key as it is written, where ``right`` is not.

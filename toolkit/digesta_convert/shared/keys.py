@@ -1,4 +1,4 @@
-"""Choices and keys as sources write them: labelled lines, letters, lists that stand in a text."""
+"""Choices and keys as sources write them: labelled lines, letters, lists in a text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from digesta.scorers.letters.records import MOST
 from digesta.text.readings import yes_no_words
 
 _LONGEST_LIST = 50_000
-"""Characters of a list that stands in a text."""
+"""Most characters of a list in a text."""
 _LETTERS = re.compile(r"[(（\[]?([A-P](?:[\s,，、;；]*[A-P])*)[)）\].．:：、]*")
 
 
@@ -52,7 +52,7 @@ def stem_of(text: str) -> Stem:
 
 
 def right_letters(text: str, choices: Sequence[str]) -> str | None:
-    """Return the letters that a key states, in order, or None: letters alone, or a choice's text.
+    """Return the letters that a key states, in order, or None: only letters, or a choice's text.
 
     >>> right_letters("B, A", ["x", "y", "z"]), right_letters("z", ["x", "y", "z"])
     ('AB', 'C')
@@ -70,7 +70,7 @@ def stated_letters(text: str, n: int) -> str | None:
 
 
 def texts_of(text: str) -> list[str] | None:
-    """Return the texts of a list that stands in a text, as JSON or as Python write it, or None.
+    """Return the texts of a list in a text, as JSON or Python writes it, or None.
 
     >>> texts_of('["a", "b"]'), texts_of("['a']"), texts_of("[3]")
     (['a', 'b'], ['a'], None)
@@ -86,7 +86,7 @@ def texts_of(text: str) -> list[str] | None:
 
 
 def may_be_choices(value: Any) -> bool:
-    """Return whether a value is a list of texts that letters can stand for."""
+    """Return whether a value is a list of texts that letters can name."""
     return (
         isinstance(value, list)
         and 1 < len(value) <= MOST

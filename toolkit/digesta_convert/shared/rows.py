@@ -130,7 +130,7 @@ _SHOWN = 80
 
 
 class JsonLine(NamedTuple):
-    """A JSON value of a source: the line that it stands on, as it is written, and in NFC."""
+    """A JSON value of a source: its line, its original spelling, and the value in NFC."""
 
     file: str
     line: int
@@ -144,7 +144,7 @@ class JsonLine(NamedTuple):
 
 
 def lines_of(path: str, data: bytes, faults: Faults) -> list[JsonLine]:
-    """Return the JSON values of a file, one a line; lines of white space alone are passed over."""
+    """Return the JSON values of a file, one a line; blank lines are skipped."""
     if wrong := too_many_lines(path, data):
         faults.problems += wrong
         return []
@@ -163,7 +163,7 @@ def document_of(path: str, data: bytes, faults: Faults) -> JsonLine | None:
 
 
 def record_of(record: type[R], line: JsonLine, faults: Faults, *, of: Any = None) -> R | None:
-    """Return a line, or a part of it, as a record; where nulls stand, keys count as absent."""
+    """Return a line, or a part of it, as a record; a null counts as an absent key."""
     value = _without_nulls(line.value if of is None else of)
     if not isinstance(value, dict):
         faults.add(
@@ -234,7 +234,7 @@ _MENDABLE = frozenset({"control", "noncharacter", "surrogate", "marks", "number-
 def mend(value: Any) -> Any:
     """Return a value that a release may hold: U+FFFD for what texts may not, few marks.
 
-    NaN, infinities and integers that are too large for JSON's readers stand as texts.
+    NaN, infinities and integers that are too large for JSON's readers are given as texts.
     """
     if isinstance(value, dict):
         return {key: mend(inner) for key, inner in value.items()}

@@ -1,9 +1,9 @@
 """An import as a draft that can be cut: its manifest, reviews, limits, and what changed.
 
 Questions of a track are compared with those of the release before. One whose content is the same
-keeps its id, its day and its reviews. One that stands in the cluster of an old question (which
-follows from the source's own id) goes on from that: it keeps the old id as its working id, so that
-cutting knows what it replaces. Others are new, and old ones that are asked no more retire.
+keeps its id, its day and its reviews. The source's own id gives the cluster of a question. One in
+the cluster of an old question keeps the old id as its working id, so that cutting knows what it
+replaces. Others are new, and old ones that are no longer asked retire.
 """
 
 from __future__ import annotations

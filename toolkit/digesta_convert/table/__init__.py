@@ -1,8 +1,8 @@
 """Any table of questions: by the names of its columns, or with a mapping of other names.
 
 A table is .csv, .tsv, .xlsx (one worksheet), .jsonl, .json or .parquet. These names need no
-mapping, in capitals or not; question and answer, or criteria, must be there, and an empty cell says
-nothing:
+mapping, in capitals or not. Question and answer, or criteria, are required; an empty cell has no
+meaning:
 
     question, answer
     choices       parted by |; or columns choice_1, choice_2 and so on
@@ -10,7 +10,7 @@ nothing:
     id            your own: by it an edited question is known again
     task, category, source (WORK, PLACE), language, license, attribution, difficulty, law_as_of
     split         public or holdout
-    accepted      what else is right, parted by |
+    accepted      other right answers, parted by |
     unit, tolerance     of a number: 0.5, or 5%; unit clock is a time HH:MM
     reason        why a question changed since the last release
     criteria      of free text that people or programs grade (rubric), parted by |, and no answer:
@@ -18,18 +18,18 @@ nothing:
                   said; a minus costs them)
 
 Yes, no and numbers are read as the row's language writes them: "ja" is true, "1,5" is 1.5. A row
-whose answer could be of two kinds is refused until kind says which. An answer among choices is a
-choice's text or its letter, and refused where it is one's text and another's letter; a set has |
-between its members. A cell that is a number already (JSON, Parquet, .xlsx) is taken as it is. A
-cell that the row's kind has no use for, such as the unit of a text, is refused. So is a key that no
-reader could give: with characters that nobody sees, letters of another alphabet that look like the
-question's, or what a spreadsheet writes for an error or a number that it rounded.
+whose answer could be of two kinds is refused until ``kind`` decides. An answer among choices is a
+choice's text or its letter; it is refused if it is the text of one and the letter of another. A set
+has | between its members. A cell that is a number already (JSON, Parquet, .xlsx) is taken as it is.
+A cell that the row's kind cannot use, such as the unit of a text, is refused. So is a key that no
+reader could give: one with invisible characters, with letters of another alphabet that look like
+the question's, or with a spreadsheet's error or rounded number.
 
-A .csv may have commas, semicolons or tabs, a first line ``sep=;``, any line ends, and UTF-8 or
-UTF-16, as spreadsheets of all countries save it. Rows and columns without any text are passed over.
+A .csv may have commas, semicolons or tabs, a first line ``sep=;``, and any line ends. It is in
+UTF-8 or UTF-16, as spreadsheets of all countries save it. Empty rows and columns are skipped.
 
-A mapping is a TOML file among the files, or beside a table alone and of its name. One that has only
-``title`` and ``[constants]`` goes with the standard names; else it says which column is which:
+A mapping is a TOML file among the files, or next to a single table and of its name. One with only
+``title`` and ``[constants]`` uses the standard names. Otherwise it names the columns:
 
     title = "LegalBench"
     question = "Is this mark generic? {{text}}"   # a column, or a text with columns in braces
@@ -42,10 +42,10 @@ A mapping is a TOML file among the files, or beside a table alone and of its nam
     [constants]
     license = "CC-BY-4.0"             # and language, attribution, released, difficulty, law_as_of
 
-Without ``kind`` each table is a task, and letters stand for choices (``letters``), or, where
-``choices`` are one list of texts for all rows that are no columns, these words (``closed``); rows
-without choices are texts. ``first = 1`` where places count from 1; ``answer_is = "text"``,
-``"letters"`` or ``"place"`` where an answer could be read in two ways, which is refused.
+Without ``kind`` each table is a task. Its answers are letters of choices (``letters``), or words
+(``closed``) where ``choices`` is one list of texts for all rows. Rows without choices are texts.
+``first = 1`` counts places from 1. An answer that could be read in two ways is refused unless
+``answer_is`` is ``"text"``, ``"letters"`` or ``"place"``.
 Parquet needs ``pyarrow``, .xlsx the extra ``pack``.
 """
 

@@ -1,18 +1,18 @@
 """TREC: qrels, a run and topics, as trec_eval and ir_measures read them; ranked lists.
 
-``qrels.txt``: every judged document with its grade; ``run.txt``: the ranked lists; ``topics``: what
-the queries say. What a file is says its name, or the fields of its first line. Queries become
-questions of the scorer ``ranking``, any number of documents judged with any grade up to 100, whose
-names stay as they are. Names of queries that are no ids here are put in lower case, and a sign
-before them is spelt out (-7 is ``minus-7``, and -7 again in files that are written); two that
-become one are refused. Grades below 0 are 0. A query without anything relevant, and a query of the
-run that the qrels lack, are left out and listed, as trec_eval leaves them out.
+``qrels.txt`` has every judged document with its grade, ``run.txt`` the ranked lists, and ``topics``
+the texts of the queries. A file is recognised by its name, or by the fields of its first line.
+Queries become questions of the scorer ``ranking``. Any number of documents may be judged, with any
+grade up to 100; their names stay as they are. Names of queries become lower case where they are not
+ids here, and a sign before them is spelt out: -7 is ``minus-7``, and -7 again in written files. Two
+that become one are refused. Grades below 0 are 0. As in trec_eval, a query is left out, and listed,
+if nothing is relevant or the qrels lack it.
 
-Written are judgements and lists of ``ranking``, and of ``retrieval`` the positives, graded 5 for
-tier 1 to 1 for tier 5, and the lists as that scorer reads them: without the query's own case, each
-case once, cut at ``at_most``; a name that can be no case keeps its rank under a digest. Where the
-corpus stands beside, ``qrels.accusation.txt``, ``qrels.article.txt`` and ``qrels.imprisonment.txt``
-hold what is right in the other parts: they are derived, and not read. So nDCG@10, P@K, MRR
+Judgements and lists of ``ranking`` are written as they are. Of ``retrieval``, positives are graded
+5 for tier 1 to 1 for tier 5. Its lists are as that scorer reads them: without the query's own case,
+each case once, cut at ``at_most``. A name that cannot be a case keeps its rank under a digest. If
+the corpus is there, ``qrels.accusation.txt``, ``qrels.article.txt`` and ``qrels.imprisonment.txt``
+have the truths of the other parts; they are derived, and not read. So nDCG@10, P@K, MRR
 (recip_rank) and MAP of these files are our ``ndcg_at_10``, ``precision_at_K``, ``mrr`` and ``map``,
 or ``gold_ndcg_at_10``, ``PART.precision_at_K`` and so on.
 """

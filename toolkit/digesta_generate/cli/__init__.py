@@ -1,7 +1,7 @@
 """The generator's command line: predictions made by rules, and by models behind an endpoint.
 
-stdout is the result, stderr the talk. Exit codes: 0 fine; 1 what was read is wrong, or an endpoint
-sent no reply; 2 the command is wrong; 3 a budget ended the run; 130 Ctrl-C did.
+The result is on stdout, progress on stderr. Exit codes: 0 fine; 1 wrong input, or no reply from an
+endpoint; 2 wrong command; 3 a budget ended the run; 130 Ctrl-C did.
 """
 
 from __future__ import annotations

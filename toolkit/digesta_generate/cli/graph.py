@@ -10,7 +10,7 @@ from digesta_generate.graph.options import AskOptions, CheckOptions, LoadOptions
 def serve(options: ServeGraphOptions) -> None:
     """Start a graph database on this machine, until Ctrl-C.
 
-    Starts ArcadeDB, which needs only its Python package and speaks Neo4j's protocol. --neo4j needs
+    Starts ArcadeDB, which needs only its Python package and has Neo4j's protocol. --neo4j needs
     Java 17 and Maven. The password is NEO4J_PASSWORD, or random. Prints how to connect.
 
     Example: digesta-generate graph serve, and in another terminal the four lines that it prints

@@ -59,7 +59,7 @@ def submission_files(
 
 
 def put_submission(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Put a submission's files into its folder, in place of all that stands there.
+    """Put a submission's files into its folder, in place of all its files.
 
     Where the same files stand there already, ``run.json`` apart, nothing is written. A
     ``holdout.json`` of other files is a UsageError: it tells how their answers did on sealed

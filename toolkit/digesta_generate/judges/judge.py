@@ -129,7 +129,7 @@ def _task_of(
 
 
 def _record(grader: Grader, release: StoredRelease, folder: Path, options: JudgeOptions) -> Judge:
-    """Return the judge's record: who ran it and when as given, else as it stands there."""
+    """Return the judge's record: who ran it and when, as given or else as recorded."""
     before = open_judge(folder, release).judge if os.path.lexists(folder / RECORD) else None
     if before is not None and options.only:
         _refuse_fewer(before, options.only, folder)
@@ -142,7 +142,7 @@ def _record(grader: Grader, release: StoredRelease, folder: Path, options: Judge
 
 
 def _refuse_fewer(before: Judge, only: Sequence[str], folder: Path) -> None:
-    """Refuse to judge fewer questions than before: what was said of the others would go."""
+    """Refuse to judge fewer questions than before: verdicts on the others would be lost."""
     left = None if before.questions is None else sorted(set(before.questions) - set(only))
     if left == []:
         return

@@ -1,4 +1,4 @@
-"""The options of ``run``: those of infer, and what retrieve and judge need beside them."""
+"""The options of ``run``: those of infer, and others of retrieve and judge."""
 
 from __future__ import annotations
 

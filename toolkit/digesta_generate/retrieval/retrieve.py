@@ -227,7 +227,7 @@ def _queries(release: StoredRelease, questions: Sequence[Question]) -> dict[str,
 def _write(
     options: RetrieveOptions, release: str, *, lines: bytes, record: Mapping[str, Any]
 ) -> None:
-    """Write the file, and beside it what a submission copies of how it was made."""
+    """Write the file, and next to it the record of how it was made, which submissions copy."""
     rest = {name: record[name] for name in record if name != "retriever"}
     about = PassagesRecord(
         format="passages/1",

@@ -33,6 +33,7 @@ class ThemeSettings(Protocol):
     theme: MutableMapping[str, Any]
     nav: Any
     extra_javascript: list[Any]
+    markdown_extensions: list[str]
 
 
 def on_config(config: ThemeSettings, *, chosen: Mapping[str, Any], language: str) -> None:
@@ -48,6 +49,7 @@ def on_config(config: ThemeSettings, *, chosen: Mapping[str, Any], language: str
     # A page lies where its data lies, whatever ``mkdocs.yml`` says or leaves out.
     config.use_directory_urls = False
     config.extra_javascript.insert(0, SCRIPTS)
+    config.markdown_extensions.append("md_in_html")  # what the page of formats folds
     with spoken(language):
         config.nav = _menu(config.nav or chosen["nav"])
         palettes = config.theme.get("palette") or []

@@ -8,11 +8,12 @@ from typing import Any
 
 from digesta.records.release import MeanOfScore, PoolScore, Score, Track
 from digesta.releases.floors import tasks_of_rule
-from digesta.scorers.base import Metric, Scorer
+from digesta.scorers.base import Scorer
 from digesta_site.page import DataTable, Page
+from digesta_site.pages.boards.headline import uneven_score
 from digesta_site.pages.common import common, metric_href
 from digesta_site.paths import metric_address, scorer_stem
-from digesta_site.values import SiteInput
+from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views import answer_types, normalisers
 from digesta_site.words import with_spaces
 
@@ -22,7 +23,8 @@ COLUMNS = ("scorer", "metric", "about", "of_answered", "lower_is_better", "sourc
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the page of scores and metrics; the hand-written text stands above it."""
     scorers = [_scorer(site.scorers[name]) for name in sorted(site.scorers)]
-    tracks = [_track(site, track) for track in (site.newest.manifest.tracks if site.newest else [])]
+    newest = site.newest
+    tracks = [_track(site, newest, track) for track in newest.manifest.tracks] if newest else []
     rows = [
         [scorer["name"], *(metric[name] for name in COLUMNS[1:])]
         for scorer in scorers
@@ -58,26 +60,18 @@ def _scorer(scorer: Scorer[Any]) -> dict[str, Any]:
         "name": scorer.name,
         "version": scorer.version,
         "href": f"{scorer_stem(scorer.name)}.html",
-        "metrics": [_metric(scorer.name, metric) for metric in scorer.metrics],
+        "metrics": [
+            {name: getattr(metric, name) for name in COLUMNS[2:]}
+            | {"metric": metric.name, "href": metric_address(scorer.name, metric.name)}
+            for metric in scorer.metrics
+        ],
         "adversaries": [{"name": a.name, "about": a.about} for a in scorer.adversaries],
     }
 
 
-def _metric(scorer: str, metric: Metric) -> dict[str, Any]:
-    return {
-        "metric": metric.name,
-        "href": metric_address(scorer, metric.name),
-        "about": metric.about,
-        "of_answered": metric.of_answered,
-        "lower_is_better": metric.lower_is_better,
-        "source": metric.source,
-    }
-
-
-def _track(site: SiteInput, track: Track) -> dict[str, Any]:
-    questions = site.newest.questions if site.newest else ()
+def _track(site: SiteInput, release: SiteRelease, track: Track) -> dict[str, Any]:
     tasks = {score.name: tasks_of_rule(track, score) for score in track.scores}
-    under = [(q.split, q.task) for q in questions if q.track == track.track]
+    under = [(q.split, q.task) for q in release.questions if q.track == track.track]
     counts = Counter(
         (split, name) for split, task in under for name in tasks if task in tasks[name]
     )
@@ -93,6 +87,10 @@ def _track(site: SiteInput, track: Track) -> dict[str, Any]:
                 "title": score.title,
                 "words": formula_words(track, score),
                 "n": [counts[split, score.name] for split in ("public", "holdout")],
+                "uneven": [
+                    (words, uneven_score(release, track, score.name, split))
+                    for words, split in (("public", "public"), ("sealed", "holdout"))
+                ],
             }
             for score in track.scores
         ],

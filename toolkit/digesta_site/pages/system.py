@@ -32,25 +32,15 @@ from digesta_site.paths import (
 from digesta_site.values import SiteInput, SiteRelease, SiteSubmission
 from digesta_site.views import costs
 from digesta_site.views.shapes import shape
-from digesta_site.words import CONDITIONS, LEVELS, percent, with_spaces
+from digesta_site.words import CONDITIONS, LEVELS, percent, sentence, with_spaces
 
 APART = frozenset(
     ["submission_id", "release", "model_name", "organization", "url", "command", "condition"]
 )
 """Fields of the card that the page shows in a place of their own."""
 COLUMNS = (
-    "board",
-    "split",
-    "metric",
-    "score",
-    "low",
-    "high",
-    "rank_low",
-    "rank_high",
-    "n",
-    "missing",
-    "unreadable",
-    "refused",
+    *("board", "split", "metric", "score", "low", "high"),
+    *("rank_low", "rank_high", "n", "missing", "unreadable", "refused"),
 )
 
 
@@ -118,9 +108,11 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
 def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
     card = submission.card
     decisions = release.decisions_on.get(card.submission_id, [])
-    # Without a line in the log a submission is an open system.
-    level = decisions[-1].level if decisions else "open"
-    role = decisions[-1].role if decisions else "system"
+    # An adversary has rows and no decision; without either, a submission is an open system.
+    known_as = [(row.level, row.role) for _, row in release.rows_of.get(card.submission_id, [])]
+    known_as += [(each.level, each.role) for each in decisions]
+    level, role = known_as[-1] if known_as else ("open", "system")
+    notes = card.notes if role == "adversary" else None
     fields = {name: value for name, value in card.as_json().items() if name not in APART}
     return {
         "name": release.names[card.submission_id],
@@ -131,12 +123,16 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
         "level": gettext(LEVELS[level]),
         "levels": LEVELS,
         "role": role,
-        "told": [[with_spaces(name), shape(value)] for name, value in fields.items()],
+        "told": [
+            # What an adversary says of itself are our own words.
+            [gettext(with_spaces(name)), shape(gettext(value) if value == notes else value)]
+            for name, value in fields.items()
+        ],
         "disputes": disputes_view(release, card.submission_id),
         "decisions": [
             d.model_dump(mode="json", exclude={"scores", "scores_before"}) for d in decisions
         ],
-        "digests": sorted(submission.digests.items()),
+        "digests": sorted((sentence(k) or k, v) for k, v in submission.digests.items()),
     }
 
 

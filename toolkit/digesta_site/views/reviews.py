@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from digesta.records.release import Review, Track
+from digesta_site.language import gettext
 from digesta_site.values import SiteRelease
 
 READERS = (
@@ -34,14 +35,15 @@ def written_words(release: SiteRelease, track: Track) -> str:
         return release.made
     if not track.authors:
         return ""
-    called = [words % names for words, names in (each.words for each in track.authors)]
-    written = f"Questions and keys were written by {', '.join(called)}."
-    own = release.public_under.get((track.track,), ())
+    called = (gettext(words, **names) for words, names in (each.words for each in track.authors))
+    names = gettext(", ").join(called)
+    written = gettext("Questions and keys were written by %(names)s.", names=names)
+    own = len(release.public_under.get((track.track,), ()))
     n = release.read_by_people[track.track]
     read = (
-        f"A qualified person has read {n} of {len(own)} public ones."
+        gettext("A qualified person has read %(n)s of %(all)s public ones.", n=n, all=own)
         if n
-        else "No jurist or scholar of its law has read them."
+        else gettext("No jurist or scholar of its law has read them.")
     )
     return f"{written} {read}"
 

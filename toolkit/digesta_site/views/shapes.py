@@ -9,8 +9,8 @@ from typing import Any
 
 from digesta_site.words import visible
 
-DEEP = 2
-"""Objects inside objects: from here on a value is shown as JSON (a schema, for instance)."""
+DEEP, FLAT = 2, 3
+"""Objects inside objects: JSON is shown from the first on, and up to the second in flat lines."""
 
 
 def shape(value: Any) -> dict[str, Any]:
@@ -35,8 +35,15 @@ def _inner(value: Any) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _code(text: str) -> str:
-    """Return a JSON text in lines; many questions ask for an answer of one schema."""
-    return visible(json.dumps(json.loads(text), ensure_ascii=False, indent=1))
+    """Return a JSON text in lines, of a shallow object a line for each member.
+
+    Many questions ask for an answer of one schema.
+    """
+    value = json.loads(text)
+    if not isinstance(value, Mapping) or _depth(value) > FLAT:
+        return visible(json.dumps(value, ensure_ascii=False, indent=1))
+    rows = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in value.items())
+    return visible("{ " + ",\n  ".join(rows) + " }")
 
 
 def _depth(value: Any) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from digesta.canonical import digest
 from digesta.records.question import Question
-from digesta.sheets.base import ANSWERED, ROW, Sheet, SheetLine, one_language, words_for
+from digesta.sheets.base import ANSWERED, ROW, Sheet, SheetLine, name_in, one_language, words_for
 from digesta.sheets.graders.masks import AnswerUnderMask, row_id
 from digesta.sheets.questions import ALL, COLUMNS, FORMS, GRADING, SEND_BACK, about
 
@@ -39,7 +39,8 @@ def grading_sheet(
     words = words_for(language)
     head = (
         *(("format", FORMS[GRADING]), ("release", place[0]), ("track", place[1])),
-        *(("split", "public"), ("questions", ALL), ("reader", reader), (SEND_BACK, words[GRADING])),
+        *(("split", name_in(language, "public")), ("questions", name_in(language, ALL))),
+        *(("reader", reader), (SEND_BACK, words[GRADING])),
         *(("kind", ""), ("qualification", ""), ("minutes", "")),
     )
     lines: list[SheetLine] = []

@@ -1,4 +1,4 @@
-"""``submission.json``: what people wrote into it stays, what a run knows is written anew."""
+"""``submission.json``: fields that people wrote stay, and those that a run knows are rewritten."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from digesta_generate.inference.systems.options import InferOptions
 from digesta_generate.options import Options
 
 _ELSEWHERE = {"model", "endpoint", "limit_key", "prompts"}
-"""The settings that stand in a submission, but not as its decoding."""
+"""Settings of a submission that are not its decoding."""
 
 _ABSENT = ("root", "dry_run", "threads", "max_cost", "max_tokens_total", "max_minutes")
 
@@ -35,7 +35,7 @@ def recorded_command(options: Options, release: str, *absent: str) -> str:
 
 
 def written_card(folder: Path) -> dict[str, Any]:
-    """Return the ``submission.json`` that stands in a folder, or nothing."""
+    """Return the ``submission.json`` of a folder, or nothing."""
     path = folder / "submission.json"
     if not path.exists():
         return {}

@@ -68,7 +68,7 @@ def prompt_contents(
 def refuse_another(written: Mapping[str, Any], options: SystemOptions, folder: Path) -> None:
     """Refuse a submission of another condition, or with another number of passage tokens.
 
-    written: the submission.json that stands there, or nothing.
+    written: the submission.json that is there, or nothing.
     """
     pairs: dict[str, tuple[Any, Any]] = {"condition": (written.get("condition"), options.condition)}
     if options.condition != "closed_book":

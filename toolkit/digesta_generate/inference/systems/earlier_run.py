@@ -1,10 +1,9 @@
 """A system's submission for an earlier release: what of it carries over to a newer one.
 
-An answer is carried over when its question, by id, is in the newer release and the recorded version
-of the prompt makes the messages for it whose digest its trace recorded: the same question was asked
-in the same words. Everything else is asked with the recorded settings. What a system did not
-answer, refused or broke off is carried over too: there is no second try. Only a question that got
-no reply at all is asked now.
+An answer is carried over if the newer release has its question, by id, and asks it in the same
+words: the recorded version of the prompt makes messages with the digest in its trace. Everything
+else is asked with the recorded settings. A question that was refused, cut off or not answered is
+carried over too: there is no second try. Only one that got no reply at all is asked now.
 """
 
 from __future__ import annotations

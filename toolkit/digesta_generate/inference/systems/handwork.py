@@ -1,6 +1,6 @@
-"""Bring answers that no run of ours made over to a newer release: as they are, nothing is asked.
+"""Carry answers that no run of ours made to a newer release, as they are. Nothing is asked.
 
-Whoever made them by other means keeps each line of a question that is asked again, byte for byte.
+Each line of a question that is asked again stays, byte for byte.
 New questions have no line: they are unanswered until their maker answers them.
 """
 

@@ -159,7 +159,7 @@ def in_order(question: Question) -> tuple[str, str, str]:
 def tracks_to_ask(
     named: Collection[str], questions: Iterable[Question], prompts: Mapping[str, str]
 ) -> list[str] | None:
-    """Return the tracks that are answered: those named, else all that a model alone can answer.
+    """Return the tracks that are answered: those named, or all that a model by itself can answer.
 
     None: every track of the release. prompts: scorer -> prompt. A message names what is left out:
     scorers without a prompt, and rankings of a corpus that no question shows.

@@ -168,7 +168,7 @@ _REMARKS = {
 
 
 def _remarks(result: RunResult, plan: Plan) -> Iterator[str]:
-    """Yield what is said of replies that are no answers, kind by kind."""
+    """Yield remarks on replies that are not answers, kind by kind."""
     total = sum(result.outcomes.values())
     for outcome, text in _REMARKS.items():
         if count := result.outcomes.get(outcome, 0):

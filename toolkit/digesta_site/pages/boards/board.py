@@ -13,7 +13,7 @@ from digesta_site.language import gettext, noop
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.boards.embed import embed_stem
 from digesta_site.pages.boards.further import further
-from digesta_site.pages.boards.headline import counted_words
+from digesta_site.pages.boards.headline import counted_words, uneven_score
 from digesta_site.pages.boards.judges import judges_view
 from digesta_site.pages.boards.metrics_table import metric_names, metrics_table, small_tasks
 from digesta_site.pages.boards.pictures import full_credit, picture_figures, pictures_of
@@ -56,20 +56,8 @@ UNRANKED = noop(
 """What is said of unranked rows of a board that ranks others."""
 
 COLUMNS = (
-    "submission_id",
-    "model_name",
-    "organization",
-    "role",
-    "level",
-    "rank_low",
-    "rank_high",
-    "tie_group",
-    "score",
-    "low",
-    "high",
-    "missing",
-    "unreadable",
-    "refused",
+    *("submission_id", "model_name", "organization", "role", "level", "rank_low", "rank_high"),
+    *("tie_group", "score", "low", "high", "missing", "unreadable", "refused"),
 )
 
 
@@ -123,6 +111,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
             "href": score_href(site, track, board),
             "score": score_title(track, board),
             "counted": counted_words(release, board),
+            "uneven": uneven_score(release, track, board.metric, board.split),
             "never_right": _never_right(release, name, board.split),
         },
         "about": _about(track, name),

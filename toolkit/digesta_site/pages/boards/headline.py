@@ -1,10 +1,13 @@
-"""Which of a track's questions its own score counts: it may leave whole tasks out."""
+"""Which of a track's questions a score counts, and how unevenly."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from digesta.board.specs import headlines
 from digesta.records.board import Board
-from digesta.releases.floors import tasks_of_rule
+from digesta.records.release import TermsScore, Track
+from digesta.releases.floors import tasks_of_rule, uneven_words
 from digesta_site.language import gettext
 from digesta_site.paths import board_name
 from digesta_site.values import SiteRelease
@@ -33,3 +36,12 @@ def counted_words(release: SiteRelease, board: Board) -> str:
         all=len(tasks),
         tasks=titles,
     )
+
+
+def uneven_score(release: SiteRelease, track: Track, score: str, split: str) -> str:
+    """Say how unevenly a score made of terms weighs the questions of a split, if over twice."""
+    rule = next((each for each in track.scores if each.name == score), None)
+    if not isinstance(rule, TermsScore):
+        return ""
+    tasks = (q.task for q in release.questions if (q.track, q.split) == (track.track, split))
+    return with_spaces(uneven_words(rule, track, Counter(tasks)))

@@ -90,7 +90,7 @@ def _kept_answers(release: SiteRelease, kept: KeptMarks, picks: Sequence[Pick]) 
     truths = [release.truths.get(question) for question in kept.questions]
     texts = [
         {
-            "words": "; ".join(f"{ref.work}, {ref.at}" for ref in truth.source_refs)
+            "words": "; ".join(map(str, truth.source_refs))
             if truth
             else f"Question {question[:16]}",
             "right": _one_line(_right(truth.truth, ())).text if truth else "",

@@ -172,9 +172,7 @@ def _cell(question_id: str, system: SystemRows, truth: Mapping[str, Any]) -> dic
     answer = system.submission.answers.get(question_id)
     text = answer_text(answer, LONGEST)
     # Of floors, which are folded, what they wrote is enough.
-    is_apart = mark.key not in {"right", "missing"} and not system.floor
-    apart = differences(answer, truth) if is_apart else []
-    whole = next((each for each in apart if not each.name), None)
+    plain = mark.key in {"right", "missing"} or system.floor
     return {
         "id": system.submission.card.submission_id,
         "key": mark.key,
@@ -182,9 +180,7 @@ def _cell(question_id: str, system: SystemRows, truth: Mapping[str, Any]) -> dic
         "share": mark.share,
         "text": "" if status == "missing" else text.text,
         "more": text.more,
-        "wrote": whole.wrote if whole and not text.more else [],
-        "right": whole.right if whole else [],
-        "fields": [each for each in apart if each.name],
+        "fields": [] if plain else differences(answer, truth),
         "read": [beside(form) for form in read],
         # The page shows what is right above.
         "why": visible(why.partition("; right is ")[0]),

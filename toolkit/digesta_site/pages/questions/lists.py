@@ -58,10 +58,7 @@ LISTS = (
     QuestionList(
         "hardest",
         "Hardest questions",
-        (
-            "Those of which the systems earned the least. Of equal ones come first those that more "
-            "systems answered, then by id."
-        ),
+        "The questions with the lowest mean credit. Among equals, more answers come first.",
         lambda row: row.share < 1,
         lambda row: (row.share, -row.systems),
     ),
@@ -69,9 +66,8 @@ LISTS = (
         "split",
         "Questions that split the systems",
         (
-            "Those on which credit varies most from system to system, by its variance: half of "
-            "them right and half of them wrong is the most. Of equal ones come first those that "
-            "more systems answered, then by id. At least two systems answered."
+            "The questions whose credit varies most between systems: at most, half of them are "
+            "right and half wrong. Among equals, more answers come first. Two or more answered."
         ),
         lambda row: row.systems > 1 and row.spread > 0,
         lambda row: (-row.spread, -row.systems),
@@ -79,10 +75,7 @@ LISTS = (
     QuestionList(
         "easiest",
         "Questions that all get right",
-        (
-            "Those of which every system that answered earned everything, and at least two did. "
-            "First come those that more systems answered, then by id."
-        ),
+        "Questions that every system answered rightly, at least two. More answers come first.",
         lambda row: row.systems > 1 and row.share == 1,
         lambda row: (-row.systems,),
     ),

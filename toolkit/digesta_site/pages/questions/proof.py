@@ -53,6 +53,7 @@ def _place(group: Sequence[Passage]) -> dict[str, Any]:
         "at": group[0].at,
         "url": next((passage.url for passage in group if passage.url), ""),
         "words": words,
+        "length": len(text),
         "runs": marked_runs(text, words),
         "folded": len(text) > SHORT,
     }

@@ -199,7 +199,7 @@ def _page_of(result: QuestionResult) -> str:
 
 def _cells(release: SiteRelease, question: Question, result: QuestionResult) -> dict[str, Any]:
     truth = release.truths.get(question.question_id)
-    refs = dict.fromkeys(f"{ref.work}, {ref.at}" for ref in truth.source_refs) if truth else ()
+    refs = dict.fromkeys(map(str, truth.source_refs)) if truth else ()
     return {
         "anchor": question_anchor(question.question_id),
         "number": result.place.number,

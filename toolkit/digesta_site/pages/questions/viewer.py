@@ -41,6 +41,8 @@ MARKUP = 200
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "yi"})
 FIRST = 70
 """Characters of a question that stand in the matrix."""
+LONG = 900
+"""Characters of a prompt from which on it is folded behind the words that are its own."""
 PROMPT_FIELDS = frozenset(["choices", "labels"])
 """Fields of ``ask`` that are shown with the prompt."""
 
@@ -108,20 +110,18 @@ def _facts(question: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         ("Licence", shape(f"{question['license']}; {question['attribution']}")),
         *([("Translation", shape("of {of} by {by}, {license}".format(**of)))] if of else []),
         ("Review", shape(question["level"])),
-        *(
-            (f"{capital(r['purpose'])}: {r['outcome']}", _review_words(r))
-            for r in question["reviews"]
-        ),
+        *question["reviews"],
     ]
 
 
-def _review_words(review: dict[str, Any]) -> dict[str, Any]:
+def _review_words(review: Review) -> tuple[str, dict[str, Any]]:
     family = ", of the same family as the author"
     readers = "; ".join(
-        f"{r['kind']}, {r['qualification']}{family * r['family']}: {r['verdict']}"
-        for r in review["readers"]
+        f"{r.kind}, {r.qualification}{family * bool(r.same_family_as_author)}: {r.verdict}"
+        for r in review.readers
     )
-    return shape(". ".join(filter(None, (readers, review["why"]))))
+    title = f"{capital(review.purpose)}: {review.outcome}"
+    return title, shape(". ".join(filter(None, (readers, review.why))))
 
 
 def task_title(release: SiteRelease, task: Sequence[str]) -> str:
@@ -243,6 +243,9 @@ def question_view(
         "attribution": question.attribution,
         "translation": question.translation.as_json() if question.translation else None,
         "law_as_of": question.law_as_of or "",
+        "own": release.first_words.get(question.question_id, "")
+        if max(len(turn.content) for turn in question.turns) > LONG
+        else "",
         "turns": [turn.model_dump() for turn in question.turns],
         "sources": [source.model_dump() for source in question.shown_sources or []],
         "ask": _ask(view_bytes({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS})),
@@ -272,36 +275,19 @@ def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
     reviews = release.reviews_of.get(question.question_id, [])
     proof = proof_view(reviews)
     proved = {(place["work"], place["at"]) for place in proof["places"]}
-    refs = [ref.model_dump() for ref in truth.source_refs] if truth else []
+    refs = truth.source_refs if truth else []
     return {
         "choices": [
             {"label": label, "text": str(text), "right": (label if letters else text) in right}
             for label, text in zip(labels, choices, strict=False)
         ],
         "truth": shape(truth.truth) if truth else None,
-        "refs": [ref for ref in refs if (ref["work"], ref["at"]) not in proved],
+        "refs": [str(ref) for ref in refs if (ref.work, ref.at) not in proved],
         "proof": proof,
         "level": READERS[review_level(reviews)],
-        "reviews": [_review(review) for review in reviews],
+        "reviews": [*map(_review_words, reviews)],
     }
 
 
 def _right_texts(truth: dict[str, Any]) -> tuple[Any, ...]:
     return (truth.get("answer"), *truth.get("accepted", ()))
-
-
-def _review(review: Review) -> dict[str, Any]:
-    return {
-        "outcome": review.outcome,
-        "purpose": review.purpose,
-        "why": review.why,
-        "readers": [
-            {
-                "kind": r.kind,
-                "qualification": r.qualification,
-                "verdict": r.verdict,
-                "family": bool(r.same_family_as_author),
-            }
-            for r in review.readers
-        ],
-    }
