@@ -21,6 +21,7 @@ from digesta_site.pages.common import (
     person,
     place_titles,
     score_cell,
+    score_title,
 )
 from digesta_site.pages.questions.retirement import retired_questions
 from digesta_site.paths import (
@@ -158,7 +159,7 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
                 systems[row.submission_id] = min(
                     systems.get(row.submission_id, (at, row)), (at, row), key=lambda pair: pair[0]
                 )
-                cell = _cell(board, name, row)
+                cell = _cell(release, board, name, row)
                 cells.setdefault(row.submission_id, {}).setdefault(name.track, []).append(cell)
     tracks = [track.track for track in release.manifest.tracks]
     return [
@@ -177,9 +178,10 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
     ]
 
 
-def _cell(board: Board, name: BoardName, row: Row) -> dict[str, Any]:
+def _cell(release: SiteRelease, board: Board, name: BoardName, row: Row) -> dict[str, Any]:
+    track, words = release.manifest.track_named(name.track), condition_words(name)
     return score_cell(board, row) | {
-        "condition": condition_words(name),
+        "condition": f"{score_title(track, board)}, {words}" if track.headlines else words,
         "href": f"{board_stem(board)}.html",
     }
 

@@ -37,8 +37,8 @@ SECTIONS = (
         "floors",
         noop("Floors"),
         noop(
-            "Adversaries know no law and baselines are simple programs: what is to be beaten, "
-            "not ranked."
+            "What a system must beat: programs that know no law (adversaries) and simple ones that "
+            "may (baselines). They have no rank."
         ),
         lambda _, row: row.role in {"adversary", "baseline"},
     ),

@@ -178,6 +178,10 @@
     // The theme's search opens as a dialog without a name.
     var search = document.querySelector(".md-search[role=dialog]");
     if (search) search.setAttribute("aria-label", gettext("Search"));
+    // On a phone the theme's menu opens inside the page's own section, where the others are unseen.
+    if (matchMedia("(max-width: 76.1875em)").matches)
+      document.querySelectorAll(".md-nav--primary > .md-nav__list > .md-nav__item--nested > .md-nav__toggle")
+        .forEach(function (toggle) { toggle.checked = false; });
     // A script that one page needs is loaded there alone.
     document.querySelectorAll("[data-script]").forEach(function (place) {
       var script = document.createElement("script");

@@ -15,6 +15,7 @@ from digesta_site.pages.boards.embed import embed_stem
 from digesta_site.pages.boards.further import further
 from digesta_site.pages.boards.headline import counted_words, uneven_score
 from digesta_site.pages.boards.judges import judges_view
+from digesta_site.pages.boards.ledger import has_judges_page
 from digesta_site.pages.boards.metrics_table import metric_names, metrics_table, small_tasks
 from digesta_site.pages.boards.pictures import full_credit, picture_figures, pictures_of
 from digesta_site.pages.boards.usage import usage_view
@@ -38,6 +39,7 @@ from digesta_site.paths import (
     board_name,
     board_stem,
     cost_stem,
+    judges_stem,
     questions_stem,
     system_stem,
 )
@@ -128,6 +130,9 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "small": small_tasks(release, board),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "judged": judges_view(release, board),
+        "judges_page": f"{judges_stem(release.id, name.track)}.html"
+        if has_judges_page(release, name.track)
+        else "",
         "below": [] if old else _below(release, board, name, track),
         "lower": _lower(site, release, board, track) if old else {"rows": []},
         "questions": [] if old else _questions(release, name),

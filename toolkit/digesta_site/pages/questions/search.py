@@ -58,7 +58,9 @@ PAGES = (
     ),
     (noop("How to read the boards"), "how-to-read.html", "trust interval significance floor rank"),
     (noop("Compare"), "compare.html", "versus better than difference"),
-    (noop("Systems"), "systems.html", "models"),
+    (noop("Systems"), "systems.html", "submissions entries"),
+    (noop("Models"), "models.html", "language model LLM maker size open weights"),
+    (noop("Dispute"), "dispute.html", "contact email write report mistake error wrong"),
 )
 """Pages that the box finds besides those of prose: title, address, other words for it."""
 COLUMNS = ("release", "track", "split", "language", "license", "questions")
