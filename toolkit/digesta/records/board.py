@@ -106,7 +106,7 @@ class Row(Record):
 
     submission_id: Slug = Field(description="The submission.")
     model_name: NonEmpty = Field(description="Name of the system, as submitted.")
-    organization: NonEmpty = Field(description="Who submitted it.")
+    organization: str = Field(description="Who submitted it; empty for a computed adversary.")
     role: Role = Field(description="What it is (see decisions).")
     level: Level = Field(description="How its answers came to be (see decisions).")
     score: Share = Field(description="The board's metric.")

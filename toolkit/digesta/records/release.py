@@ -287,10 +287,11 @@ class Manifest(Record):
     normalisers: dict[Name, Annotated[int, Field(ge=1)]] = Field(
         description="Version of each text normaliser that the release's scores depend on."
     )
-    stats: Literal[3] | None = Field(
+    stats: Literal[3, 4] | None = Field(
         default=None,
         description="Version of the statistics, and of the rules of who is on a board; cutting "
-        "writes it. Absent in releases that were cut before there was a third: stats/2.",
+        "writes it. Absent in releases that were cut before there was a third: stats/2. 4: its "
+        "adversaries have its own words and no organisation, and need no verdict.",
     )
     scorers: dict[OwnersSignature, Sha256] | None = Field(
         default=None,

@@ -40,7 +40,11 @@ def adversary(options: AdversaryOptions) -> WrittenSubmission:
         raise UsageError(f"no adversary {options.name!r}; there are: {', '.join(ADVERSARIES)}")
     stored = open_release(options.root, options.release)
     data = stored.data
-    made = adversary_answers(data.public(), data.truths, options.name, resources=data.resources)
+    made = adversary_answers(
+        *(data.public(), data.truths, options.name),
+        resources=data.resources,
+        stats=data.manifest.statistics,
+    )
     # An abstention is a line too: the file says of every question what was done.
     every = {key: BaselineAnswer(answer) for key, answer in made.items()}
     card = ADVERSARIES[options.name]._asdict()

@@ -9,6 +9,7 @@ from typing import Any
 from digesta.board.rows import best_floor
 from digesta.records.board import Board, EarlierRow, Row
 from digesta.records.release import Track
+from digesta.scorers.base import OWN_FLOORS
 from digesta_site.language import gettext, noop
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.boards.embed import embed_stem
@@ -49,6 +50,7 @@ from digesta_site.views.reviews import review_words
 from digesta_site.views.sections import Section, sections_of
 from digesta_site.words import INTERVALS, LEVELS, ascii_title, percent, span, with_spaces
 
+UNGRADED = "No judge graded its answers."
 UNRANKED = noop(
     "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
     "truths that could have been computed."
@@ -244,11 +246,18 @@ def _section(
                 "pending": _pending(release, board, row),
                 "attempts": row.attempts,
                 "copy_of": release.names.get(row.copy_of or "", row.copy_of),
-                "notes": [note.text for note in notes if note.submission == row.submission_id],
+                "notes": [note.text for note in notes if note.submission == row.submission_id]
+                + [UNGRADED] * _is_ungraded(release, board, row),
             }
             for row in rows
         ],
     }
+
+
+def _is_ungraded(release: SiteRelease, board: Board, row: Row) -> bool:
+    """Return whether a row is on a judge's board though no judge graded what it answered."""
+    answered = row.role == "adversary" and row.missing < board.n and not row.inputs.verdicts
+    return answered and bool(board.judges) and release.manifest.statistics >= OWN_FLOORS
 
 
 def _ranks_cross_scores(rows: Sequence[Row]) -> bool:
