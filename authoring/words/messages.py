@@ -13,7 +13,7 @@ from digesta.board.adversaries import ADVERSARIES
 from digesta.board.rows import CLEARS
 from digesta.package_files import json_file
 from digesta.scorers import OWN, AnyScorer
-from digesta_site.pages.boards.pictures.language import picture_in
+from digesta_site.pages.boards.pictures import picture_in
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "toolkit" / "digesta_site"

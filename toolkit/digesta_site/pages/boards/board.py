@@ -20,7 +20,6 @@ from digesta_site.pages.boards.metrics_table import metric_names, metrics_table,
 from digesta_site.pages.boards.pictures import full_credit, picture_figures, pictures_of
 from digesta_site.pages.boards.usage import usage_view
 from digesta_site.pages.common import (
-    common,
     condition_words,
     lead,
     marks,
@@ -32,14 +31,15 @@ from digesta_site.pages.common import (
     score_cell,
     score_href,
     score_title,
+    site_page,
 )
 from digesta_site.pages.limits import limits_of_track
 from digesta_site.paths import (
     BoardName,
     board_name,
     board_stem,
-    cost_stem,
     questions_stem,
+    release_stem,
     system_stem,
 )
 from digesta_site.values import SiteFrame, SiteRelease
@@ -102,17 +102,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
-    stem = board_stem(board)
     sections, old = sections_of(board), site.is_superseded(release)
-    view = common(
-        site,
-        stem,
-        heading=gettext(": ").join(titles),
-        release=release,
-        crumbs=[release_crumb(release), *_parents(release, board, name, titles)],
-        tracks=[track],
-        csv=True,
-    )
     whole = full_credit(site, release, board)
     own = {
         "embed": "" if old else f"{embed_stem(site, board)}.html",
@@ -132,7 +122,9 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "metrics": {"rows": []} if old else metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
         "usage": usage_view(release, board),
-        "cost_page": f"{cost_stem(release.id)}.html" if release.id == site.newest_id else "",
+        "cost_page": f"{release_stem(release.id, 'cost')}.html"
+        if release.id == site.newest_id
+        else "",
         "answer_types": []
         if name.part
         else types_under(site.scorers, release, board.split, name.place),
@@ -147,14 +139,16 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "further": further(release, board),
         "downloads": _downloads(site, release, board),
     }
-    return Page(
-        stem=stem,
+    return site_page(
+        *(site, board_stem(board), "board.html"),
+        own,
+        heading=gettext(": ").join(titles),
         title=_title(titles, name, release.id),
-        template="board.html",
-        view=view | own,
+        release=release,
+        crumbs=[release_crumb(release), *_parents(release, board, name, titles)],
+        tracks=[track],
         data=board.as_json(),
         table=_table(board),
-        # Of a superseded release the table is enough: data beside it has every metric.
         figures={}
         if old or not board.rows
         else {"": _figure(release, board, sections)} | picture_figures(site, release, board),
