@@ -15,7 +15,7 @@ from digesta.package_files import json_file
 from digesta.records.review import AUTHORS
 from digesta.records.submission import Card
 from digesta.scorers import OWN, AnyScorer
-from digesta_site.pages.boards.pictures.language import picture_in
+from digesta_site.pages.boards.pictures import picture_in
 from digesta_site.pages.system import APART
 from digesta_site.words import with_spaces
 

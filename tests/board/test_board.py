@@ -220,7 +220,7 @@ def test_a_signature_names_scorer_release_normalisers_and_statistics(
     signature = named(compiled, [submission(compiled, key, "s")]).signature
 
     assert signature == (
-        f"closed/1|release:{RELEASE}:{compiled.digest[:12]}|ascii/1|text/1|stats/3"
+        f"closed/1|release:{RELEASE}:{compiled.digest[:12]}|ascii/1|text/1|stats/4"
     )
 
 

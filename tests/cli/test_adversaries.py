@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 import digesta
+from commands import run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError, UsageError
@@ -20,7 +22,9 @@ from digesta.workspace.boards import board_files, facts_files
 from digesta.workspace.publication import published_index
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import refuse_decision
-from world import RELEASE, draft, submission, write
+from digesta_site.input import site_input
+from digesta_site.pages.questions.answers import track_rows
+from world import RELEASE, draft, lines_of, ok, submission, write
 
 
 def first(files: Mapping[str, bytes]) -> str:
@@ -111,3 +115,49 @@ def test_a_computed_adversary_needs_no_decision_and_takes_none(answered_red: Pat
     with pytest.raises(UsageError, match="adversary-echo is computed from the release"):
         refuse_decision(release, "adversary-echo")
     refuse_decision(release, "acme")
+
+
+TENANCY = ("Kündigung", "Kaution", "Mangel", "Untermiete", "Eigenbedarf", "Mieterhöhung")
+
+
+@pytest.fixture(scope="module")
+def tenancy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the benchmark of a German owner: free text, which nobody graded yet."""
+    root = tmp_path_factory.mktemp("tenancy")
+    rows = [f"r{n},Entwirf: {topic}.,2: nennt die Frist | begründet Fall {n} mit {topic}"
+            for n, topic in enumerate(TENANCY)]  # fmt: skip
+    (root / "fragen.csv").write_text("\n".join(["id,question,criteria", *rows, ""]), "utf-8")
+    out = root / "drafts" / RELEASE
+    ok("import", "table", root / "fragen.csv", "-o", out, "--title", "Mietrecht", "--language",
+       "de", "--license", "CC-BY-4.0", "--root", root)  # fmt: skip
+    ok("release", "cut", out, "--root", root)
+    return root
+
+
+def words_of(root: Path, name: str) -> set[str]:
+    """Return what an adversary answers, as the command of the generator writes it."""
+    done = run("adversary", name, "--root", root, module="digesta_generate")
+    assert done.code == 0, done.stderr
+    folder = root / "predictions" / RELEASE / f"adversary-{name}"
+    answers = {line["answer"] for line in lines_of(folder / "predictions.jsonl")}
+    shutil.rmtree(folder)
+    return answers
+
+
+def test_a_german_benchmark_has_its_own_german_words_in_its_floor(tenancy: Path) -> None:
+    own = [f"begründet Fall {n} mit {topic}" for n, topic in enumerate(TENANCY)]
+
+    assert words_of(tenancy, "constant") == {"nennt die Frist"}
+    assert words_of(tenancy, "enumerate") == {"\n".join([*own, "nennt die Frist"])}
+
+
+def test_adversaries_are_floors_and_no_systems_before_anybody_graded(tenancy: Path) -> None:
+    site = site_input(tenancy, version="0.1.0")
+    [release] = site.releases
+    [track] = release.manifest.tracks
+    questions = {question.question_id: question for question in release.questions}
+
+    rows = track_rows(site.frame, release, track.track, questions)
+
+    assert {each.submission.card.organization for each in rows} == {""}
+    assert [(each.floor, each.blind) for each in rows] == [(True, True)] * 3

@@ -114,24 +114,42 @@ def test_a_judge_that_passed_its_gate_ranks_and_one_that_did_not_says_why(judged
     assert told["choices"]["ordered"] == 0
 
 
-WORDLESS = frozenset({"adversary-random", "adversary-silent"})
-"""Computed adversaries of which no judge needs to hear anything."""
-
-
 def test_whom_a_judge_did_not_judge_wholly_is_named_and_has_no_row(judged: Path) -> None:
     waiting = ("waiting", "not-judged")
     partly = ("partly", "judge-incomplete")
 
     for judges, left_out in ((ORACLE, [partly, waiting]), (CREDULOUS, [waiting])):
         out = [(one["submission_id"], one["code"]) for one in board(judged, judges)["ineligible"]]
-        unheard = [(name, "not-judged") for name in sorted(IDS - WORDLESS)]
-        assert sorted(out) == sorted([*left_out, *unheard])
-        assert rows(board(judged, judges)).keys() == WORDLESS | {
+        assert sorted(out) == sorted(left_out)
+        assert rows(board(judged, judges)).keys() == IDS | {
             "good", "weak", "partly"
         } - {name for name, _ in left_out}  # fmt: skip
     assert {one["code"] for one in board(judged, BOTH)["ineligible"]} == {
         "judge-incomplete", "not-judged",
     }  # fmt: skip
+
+
+def test_an_adversary_that_no_judge_graded_is_a_floor_of_the_board(judged: Path) -> None:
+    for judges in (ORACLE, CREDULOUS, BOTH):
+        floors = [row for row in board(judged, judges)["rows"] if row["role"] == "adversary"]
+        assert {row["submission_id"] for row in floors} == IDS
+        assert {(row["score"], row["organization"]) for row in floors} == {(0, "")}
+
+
+def test_an_adversary_that_a_judge_graded_has_that_judge_s_score(mine: Path) -> None:
+    done = run("adversary", "constant", "--root", mine, module="digesta_generate")
+    assert done.code == 0, done.stderr
+    write_verdicts(mine, write_judge(mine, ORACLE), "adversary-constant")
+    shutil.rmtree(folder(mine, "adversary-constant"))
+    accept(mine, ORACLE)
+
+    assert run("board", "--root", mine).code == 0
+
+    scores = {
+        one: rows(board(mine, one))["adversary-constant"]["score"] for one in (ORACLE, CREDULOUS)
+    }
+    # Its one criterion is a thirtieth of what is asked.
+    assert 0 == scores[CREDULOUS] < scores[ORACLE] < 1 / 30
 
 
 def test_a_joint_score_is_the_mean_of_the_judges_figures(judged: Path) -> None:
@@ -462,6 +480,8 @@ def test_a_board_s_page_shows_judge_gate_and_agreement(judged: Path) -> None:
     assert "6 of 6 questions ordered rightly; Kendall&#39;s tau 1.000" in trusted
     assert "Figure by figure" not in trusted
     assert f"{CREDULOUS}: did not pass its gate, and ranks nobody" in believed
+    # Constant, enumerate and echo answered; the others have nothing to grade.
+    assert trusted.count("No judge graded its answers.") == 3
     assert "An order to the judge" in believed
     assert "master_key: 90 of 90, at most 2%" in believed
     alpha = board(judged, BOTH)["agreement"]["value"]

@@ -20,7 +20,7 @@ from digesta.records.question import Question
 from digesta.scorers import SCORERS
 from digesta.scorers.shared.limits import ROOM, reply_limit
 from digesta.scorers.shared.prompt import prompt_texts
-from digesta.text.language_names import language_name
+from digesta.text.languages import language_name
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import open_release
 from digesta_generate.inference.messages import default_prompts, make_prompt, prompt_form

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel
 from site_building import docs
@@ -34,7 +34,7 @@ from digesta.records.board import Board, Conditions, Facts
 from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.log import Status
 from digesta.records.release import Changes, Limits, Question
-from digesta.records.submission import Card, Decision
+from digesta.records.submission import Card, Decision, Role
 from digesta.records.trace import Run
 from digesta.scorers import SCORERS
 from digesta.workspace.site_config import SiteConfig, config_of
@@ -172,7 +172,7 @@ def submission(
     release: str, who: tuple[str, str, str, str, float], asked: Sequence[Question]
 ) -> SiteSubmission:
     """Return a submission with answers, facts and reasons for every public question."""
-    name, shown, _, _, skill = who
+    name, shown, _, role, skill = who
     card = {
         "submission_id": name,
         "release": release,
@@ -217,6 +217,7 @@ def submission(
     }
     return SiteSubmission(
         card=Card.model_validate(card),
+        role=cast("Role", role),
         answers=answers,
         facts=facts,
         digests={"predictions.jsonl": digits(name)},

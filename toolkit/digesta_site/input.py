@@ -296,6 +296,7 @@ def _submission(
     by_judge = {marked.judge: _facts(release, marked, lines) for marked in submissions}
     return SiteSubmission(
         card=submission.card,
+        role=submission.role,
         answers={
             key: answer for key, answer in answers.items() if key in shown and answer is not None
         },

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 
 from digesta.errors import UsageError
@@ -56,6 +56,10 @@ QuestionPlaces = Mapping[tuple[str, str], QuestionPlace]
 """By release and question id."""
 EMBEDDED = "embed"
 """The folder of tables that other sites may frame."""
+ReleasePage = Literal[
+    "index", "limits", "retired", "changes", "queue", "cost", "giveaways", "contamination"
+]
+TrackPage = Literal["compare", "across", "abstention", "judges"]
 NOWHERE = BoardName("", "", "", "", "", "")
 """What is above a track."""
 
@@ -74,14 +78,14 @@ def board_name(text: str) -> BoardName:
     return BoardName(**{name: parts[name] for name in BoardName._fields})
 
 
-def release_stem(release: str) -> str:
-    """Return the stem of a release's page."""
-    return f"r/{release}/index"
+def release_stem(release: str, page: ReleasePage = "index") -> str:
+    """Return the stem of a release's page, or of its page on one matter."""
+    return f"r/{release}/{page}"
 
 
-def limits_stem(release: str) -> str:
-    """Return the stem of the page of what a release cannot claim."""
-    return f"r/{release}/limits"
+def track_stem(release: str, track: str, page: TrackPage) -> str:
+    """Return the stem of a track's page on one matter."""
+    return f"r/{release}/{_slug(track)}/{page}"
 
 
 def board_stem(board: Board) -> str:
@@ -110,19 +114,9 @@ def questions_stem(release: str, task: tuple[str, str, str], part: int = 1) -> s
     return f"r/{release}/q/{'/'.join(task)}{more}"
 
 
-def retired_stem(release: str) -> str:
-    """Return the stem of the list of questions that ended with a superseded release."""
-    return f"r/{release}/retired"
-
-
 def questions_list_stem(key: str) -> str:
     """Return the stem of a list over the questions of the newest release."""
     return f"questions/{_slug(key)}"
-
-
-def compare_stem(release: str, track: str) -> str:
-    """Return the stem of a track's page of comparisons."""
-    return f"r/{release}/{_slug(track)}/compare"
 
 
 COMPARE = "compare"
@@ -146,46 +140,6 @@ def picker_address(release: str, *, track: str = "", system: str = "") -> str:
     """
     picked = {"r": release, "t": track, "s": system}
     return f"{COMPARE}.html?{urlencode({key: value for key, value in picked.items() if value})}"
-
-
-def changes_stem(release: str) -> str:
-    """Return the stem of the page of what a release changed."""
-    return f"r/{release}/changes"
-
-
-def across_stem(release: str, track: str) -> str:
-    """Return the stem of a track's page across releases."""
-    return f"r/{release}/{_slug(track)}/across"
-
-
-def abstention_stem(release: str, track: str) -> str:
-    """Return the stem of the page of how a track's systems answer."""
-    return f"r/{release}/{_slug(track)}/abstention"
-
-
-def judges_stem(release: str, track: str) -> str:
-    """Return the stem of the page of a track's judges beside each other."""
-    return f"r/{release}/{_slug(track)}/judges"
-
-
-def queue_stem(release: str) -> str:
-    """Return the stem of a release's page of questions to look at."""
-    return f"r/{release}/queue"
-
-
-def cost_stem(release: str) -> str:
-    """Return the stem of a release's page on cost, speed and tokens."""
-    return f"r/{release}/cost"
-
-
-def giveaways_stem(release: str) -> str:
-    """Return the stem of the page of what gives a release's answers away."""
-    return f"r/{release}/giveaways"
-
-
-def contamination_stem(release: str) -> str:
-    """Return the stem of a release's page on public and sealed scores."""
-    return f"r/{release}/contamination"
 
 
 def distance_stem(release: str, place: tuple[str, ...]) -> str:

@@ -23,7 +23,7 @@ from digesta.records.board import Board, Conditions, Facts, Published, Row
 from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.log import Access, Attempt, Dispute, Status
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
-from digesta.records.submission import Card, Decision
+from digesta.records.submission import Card, Decision, Role
 from digesta.records.trace import Run
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.scorers.base import Scorer
@@ -45,6 +45,7 @@ class SiteSubmission:
     """
 
     card: Card
+    role: Role = "system"
     answers: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Facts] = field(default_factory=dict)
     digests: Mapping[str, str] = field(default_factory=dict)

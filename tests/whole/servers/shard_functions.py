@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from digesta.workspace.engines.inline import Inline
+from digesta.workspace.engines.base import Inline
 
 
 class Counted(NamedTuple):

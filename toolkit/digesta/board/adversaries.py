@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_lines, sha256_hex
+from digesta.records.release import Manifest
 from digesta.records.submission import Card
+from digesta.scorers.base import OWN_FLOORS
 from digesta.scoring.facts import CompiledRelease, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission
 
@@ -51,7 +53,7 @@ def score_adversary(
     expected = expected_facts(compiled, name)
     lines = [{"question_id": key, "answer": answers[key]} for key in sorted(answers)]
     return ScoredSubmission(
-        adversary_card(name, compiled.release.release),
+        adversary_card(name, compiled.release),
         sha256_hex(canonical_lines(lines)),
         expected or mark_all(compiled, ordered),
         ordered,
@@ -61,13 +63,15 @@ def score_adversary(
     )
 
 
-def adversary_card(name: str, release: str) -> Card:
-    """Return what an adversary says of itself; release: the id of the one that computes it."""
-    return Card(
+def adversary_card(name: str, release: Manifest) -> Card:
+    """Return what an adversary says of itself; release: the one that computes it."""
+    card = Card(
         submission_id=f"{PREFIX}{name}",
-        release=release,
+        release=release.release,
         organization="Digesta",
         attempts=1,
         license="CC0-1.0",
         **ADVERSARIES[name]._asdict(),
     )
+    nobody = {"organization": ""} if release.statistics >= OWN_FLOORS else {}
+    return card.model_copy(update=nobody)

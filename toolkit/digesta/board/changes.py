@@ -51,12 +51,13 @@ def board_changes(
                 fix="restore the file; if the judge ran again, give it another name",
             )
     metrics = {name for row in before["rows"] for name in row["metrics"]}
-    alone = not accepted and _names(before) == _names(today)
+    graded = _graded_since(before, today)
+    alone = not (accepted or graded) and _names(before) == _names(today)
     leave = frozenset() if alone else OF_ALL_ROWS
     if now is not None and _statistics(before) != _statistics(today):
         leave = OF_STATISTICS
     yield from _changed_scorers(place, before, today)
-    kept = partial(_rows, metrics=metrics, leave=leave)
+    kept = partial(_rows, metrics=metrics, leave=leave, besides=graded)
     rows_now = kept(today)
     moved = before["board"] in today.get("addresses", [])
     fixed = OF_A_BOARD if moved else (*OF_A_BOARD, *OF_A_NAME)
@@ -99,6 +100,17 @@ def _changed_scorers(
             )
 
 
+def _graded_since(before: Mapping[str, Any], today: Mapping[str, Any]) -> set[str]:
+    """Return the adversaries on a board that a judge graded since, by their ids."""
+    now = {row["submission_id"]: row["inputs"]["verdicts"] for row in today["rows"]}
+    return {
+        row["submission_id"]
+        for row in before["rows"]
+        if row["role"] == "adversary"
+        and row["inputs"]["verdicts"].items() < now.get(row["submission_id"], {}).items()
+    }
+
+
 def _statistics(board: Mapping[str, Any]) -> str:
     """Return the version of the statistics by which a board was made."""
     return str(board.get("signature", "")).rpartition("|")[2]
@@ -116,16 +128,17 @@ def _names(board: Mapping[str, Any]) -> list[str]:
 
 
 def _rows(
-    board: Mapping[str, Any], *, metrics: set[str], leave: Collection[str]
+    board: Mapping[str, Any], *, metrics: set[str], leave: Collection[str], besides: Collection[str]
 ) -> dict[str, dict[str, Any]]:
     """Return the fields of each row that must stay; usage that is not reported counts as absent.
 
     metrics: those that were published; a metric that the scorer got since is left out. leave:
-    fields that may change.
+    fields that may change. besides: submissions that may.
     """
     return {
         row["submission_id"]: _without(row, leave)
         | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
         | {"metrics": {k: _without(v, leave) for k, v in row["metrics"].items() if k in metrics}}
         for row in board["rows"]
+        if row["submission_id"] not in besides
     }

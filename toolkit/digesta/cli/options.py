@@ -16,7 +16,6 @@ import typer
 
 from digesta import __version__
 from digesta.cli.groups import GROUPS, WHOLE, Group, GroupByPerson
-from digesta.records.splits import Splits
 from digesta.workspace import nearest_workspace
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -126,6 +125,15 @@ class SheetFormat(StrEnum):
 SheetFormatOption = Annotated[
     SheetFormat | None, typer.Option("--format", "-f", help="Default: by the ending of -o.")
 ]
+
+
+class Splits(StrEnum):
+    """Questions with open truths, or the sealed ones too."""
+
+    public = "public"
+    all = "all"
+
+
 SplitOption = Annotated[Splits, typer.Option("--split", help="all includes the sealed questions.")]
 QuestionsOption = Annotated[
     str | None,

@@ -23,6 +23,7 @@ from digesta.cli.options import (
     RootOption,
     SheetFormatOption,
     SplitOption,
+    Splits,
     SubmissionPath,
     TaskOption,
     VerdictsOption,
@@ -33,7 +34,6 @@ from digesta.cli.options import (
     put_json,
 )
 from digesta.errors import InputError, SubmissionError, UsageError, plain
-from digesta.records.splits import Splits
 from digesta.workspace.progress import progress, warn
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from digesta.records.base import (
     ReleaseId,
     Share,
     Slug,
+    optional,
 )
 from digesta.records.board import Figure
 from digesta.records.question import Split
@@ -38,12 +39,11 @@ class Reliability(Record):
         description="KR-20 where every credit is 0 or 1, else Cronbach's alpha."
     )
     value: Annotated[Figure, Field(le=1)] = Field(description="The coefficient, at most 1.")
-    low: Figure | None = Field(
-        default=None,
-        description="Lower end of its interval, by a jackknife of ln(1 - alpha) over clusters "
-        "within tasks; absent where clusters are too few for one.",
+    low: Figure | None = optional(
+        "Lower end of its interval, by a jackknife of ln(1 - alpha) over clusters "
+        "within tasks; absent where clusters are too few for one."
     )
-    high: Annotated[Figure, Field(le=1)] | None = Field(default=None, description="Upper end.")
+    high: Annotated[Figure, Field(le=1)] | None = optional("Upper end.")
 
 
 class QuestionFigures(Record):
@@ -51,19 +51,17 @@ class QuestionFigures(Record):
 
     question_id: Slug = Field(description="The question.")
     facility: Share = Field(description="Mean credit of the systems.")
-    correlation: Coefficient | None = Field(
-        default=None,
-        description="Correlation, over systems, of its credit with the mean credit of the board's "
-        "other questions; absent under four systems, or where either does not vary.",
+    correlation: Coefficient | None = optional(
+        "Correlation, over systems, of its credit with the mean credit of the board's "
+        "other questions; absent under four systems, or where either does not vary."
     )
-    low: Coefficient | None = Field(
-        default=None, description="Lower end of its interval, by Fisher's z; absent at -1 and 1."
+    low: Coefficient | None = optional(
+        "Lower end of its interval, by Fisher's z; absent at -1 and 1."
     )
-    high: Coefficient | None = Field(default=None, description="Upper end.")
-    finding: Finding | None = Field(
-        default=None,
-        description="dead: nobody earned anything; free: everybody earned everything; suspicious: "
-        "the whole interval lies below 0; negative: the correlation alone does. Absent: none.",
+    high: Coefficient | None = optional("Upper end.")
+    finding: Finding | None = optional(
+        "dead: nobody earned anything; free: everybody earned everything; suspicious: "
+        "the whole interval lies below 0; negative: the correlation alone does. Absent: none."
     )
 
 
@@ -82,9 +80,8 @@ class ItemAnalysis(Record):
         description="Systems left out, as every answer or every credit of theirs is another's; "
         "and whose.",
     )
-    reliability: Reliability | None = Field(
-        default=None,
-        description="Absent under three systems, or where all of them earn the same.",
+    reliability: Reliability | None = optional(
+        "Absent under three systems, or where all of them earn the same."
     )
     by_chance: Annotated[Figure, Field(ge=0)] = Field(
         description="How many intervals would lie below 0 if no question had to do with the rest."
@@ -106,14 +103,13 @@ class SplitGap(Record):
     public: Share = Field(description="Its published score on public questions.")
     sealed: Share = Field(description="Its published score on sealed questions, a whole percent.")
     gap: Coefficient = Field(description="public less sealed.")
-    low: Coefficient | None = Field(
-        default=None, description="Lower end of its interval; absent where clusters are too few."
+    low: Coefficient | None = optional(
+        "Lower end of its interval; absent where clusters are too few."
     )
-    high: Coefficient | None = Field(default=None, description="Upper end.")
-    smallest: Annotated[Figure, Field(ge=0)] | None = Field(
-        default=None,
-        description="The smallest gap that 80 % of such samples would show: 2.8016 standard "
-        "errors; absent where clusters are too few.",
+    high: Coefficient | None = optional("Upper end.")
+    smallest: Annotated[Figure, Field(ge=0)] | None = optional(
+        "The smallest gap that 80 % of such samples would show: 2.8016 standard "
+        "errors; absent where clusters are too few."
     )
 
 
@@ -127,10 +123,9 @@ class BoardGaps(Record):
         description="Whether each task weighs the same on both splits, so that the gap is a mean "
         "of gaps within tasks."
     )
-    floor_gap: Coefficient | None = Field(
-        default=None,
-        description="Median gap of baselines and adversaries; those that search public truths "
-        "are held below chance on public questions. Absent where none has both scores.",
+    floor_gap: Coefficient | None = optional(
+        "Median gap of baselines and adversaries; those that search public truths "
+        "are held below chance on public questions. Absent where none has both scores."
     )
     rows: list[SplitGap] = Field(min_length=1, description="By gap, the greatest first.")
 
@@ -152,18 +147,18 @@ class AgeGap(Record):
     before_n: Count = Field(description="Public questions published by then.")
     after_n: Count = Field(description="Public questions published later.")
     why_not: str = Field(default="", description="Why nothing can be said; then no figures.")
-    before: Share | None = Field(default=None, description="Its score on the former.")
-    after: Share | None = Field(default=None, description="Its score on the latter.")
-    gap: Coefficient | None = Field(default=None, description="before less after.")
-    low: Coefficient | None = Field(
-        default=None, description="Lower end of its interval; absent where clusters are too few."
+    before: Share | None = optional("Its score on the former.")
+    after: Share | None = optional("Its score on the latter.")
+    gap: Coefficient | None = optional("before less after.")
+    low: Coefficient | None = optional(
+        "Lower end of its interval; absent where clusters are too few."
     )
-    high: Coefficient | None = Field(default=None, description="Upper end.")
-    smallest: Annotated[Figure, Field(ge=0)] | None = Field(
-        default=None, description="The smallest gap that 80 % of such samples would show."
+    high: Coefficient | None = optional("Upper end.")
+    smallest: Annotated[Figure, Field(ge=0)] | None = optional(
+        "The smallest gap that 80 % of such samples would show."
     )
-    floor_gap: Coefficient | None = Field(
-        default=None, description="Median gap of baselines and adversaries on the same questions."
+    floor_gap: Coefficient | None = optional(
+        "Median gap of baselines and adversaries on the same questions."
     )
 
 
@@ -217,12 +212,11 @@ class LinkedSystem(Record):
         description="Old answers to the shared questions, under the later truths."
     )
     linked_after: Share = Field(description="New answers to the shared questions.")
-    low: Change | None = Field(
-        default=None,
-        description="Lower end of the paired interval of linked_after less linked_before; absent "
-        "where clusters are too few.",
+    low: Change | None = optional(
+        "Lower end of the paired interval of linked_after less linked_before; absent "
+        "where clusters are too few."
     )
-    high: Change | None = Field(default=None, description="Upper end.")
+    high: Change | None = optional("Upper end.")
 
 
 class Links(Record):
@@ -265,21 +259,14 @@ class SystemAnswers(Record):
     )
     missing: Count = Field(description="No answer: null, or no line.")
     unreadable: Count = Field(description="Answers that could not be read.")
-    wrong: Count | None = Field(
-        default=None,
-        description="Answers that are wrong; absent where answers may be right in part.",
+    wrong: Count | None = optional(
+        "Answers that are wrong; absent where answers may be right in part."
     )
     coverage: Share = Field(description="Answers that could be read / n.")
-    risk: Share | None = Field(
-        default=None, description="Wrong answers / answers that could be read; absent without any."
-    )
-    low: Share | None = Field(
-        default=None, description="Lower end of its interval; absent where clusters are too few."
-    )
-    high: Share | None = Field(default=None, description="Upper end.")
-    languages: LanguageCounts | None = Field(
-        default=None, description="Absent where no answer is a text."
-    )
+    risk: Share | None = optional("Wrong answers / answers that could be read; absent without any.")
+    low: Share | None = optional("Lower end of its interval; absent where clusters are too few.")
+    high: Share | None = optional("Upper end.")
+    languages: LanguageCounts | None = optional("Absent where no answer is a text.")
 
 
 class Abstention(Record):

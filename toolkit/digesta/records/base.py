@@ -45,6 +45,11 @@ _LONGEST = 64
 """Characters of a number, as in the strict reader of submissions."""
 
 
+def optional(description: str, **more: Any) -> Any:
+    """Return what says of a record's field that it may be absent. more: of pydantic's ``Field``."""
+    return Field(default=None, description=description, **more)
+
+
 def is_slug(text: str) -> bool:
     """Return whether a text can be an id and a folder's name on every system."""
     return _SLUG.fullmatch(text) is not None and text.split(".", 1)[0] not in RESERVED
@@ -248,4 +253,4 @@ class ChainLine(Record):
         description="SHA-256 of the line before, without its LF; 64 zeros for the first line."
     )
     date: Day = Field(description="When the line was written.")
-    signature: NonEmpty | None = Field(default=None, description=SIGNATURE)
+    signature: NonEmpty | None = optional(SIGNATURE)

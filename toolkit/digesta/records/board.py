@@ -20,6 +20,7 @@ from digesta.records.base import (
     Share,
     Slug,
     UnitDecimal,
+    optional,
 )
 from digesta.records.judges.board import BoardJudge
 from digesta.records.question import Split
@@ -65,26 +66,22 @@ class IntervalMethod(Record):
         description="The method and its version; bootstrap/1 is that of stats/1."
     )
     level: UnitDecimal = Field(description="Nominal coverage.")
-    rounds: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Resamples, where there are any."
+    rounds: Annotated[int, Field(ge=1)] | None = optional("Resamples, where there are any.")
+    questions: Annotated[float, Field(gt=0)] | None = optional(
+        "Questions, as many as would weigh alike."
     )
-    questions: Annotated[float, Field(gt=0)] | None = Field(
-        default=None, description="Questions, as many as would weigh alike."
-    )
-    df: Count | None = Field(default=None, description="Degrees of freedom of the layout.")
+    df: Count | None = optional("Degrees of freedom of the layout.")
 
 
 class MetricValue(Record):
     """One metric of one row."""
 
-    value: Figure | None = Field(
-        default=None, description="The metric; absent where it is not defined."
-    )
-    low: Figure | None = Field(default=None, description="Lower end of its interval.")
-    high: Figure | None = Field(default=None, description="Upper end of its interval.")
-    method: str | None = Field(default=None, description="How the interval was made.")
-    numerator: Figure | None = Field(default=None, description="What was divided.")
-    denominator: Count | None = Field(default=None, description="By what it was divided.")
+    value: Figure | None = optional("The metric; absent where it is not defined.")
+    low: Figure | None = optional("Lower end of its interval.")
+    high: Figure | None = optional("Upper end of its interval.")
+    method: str | None = optional("How the interval was made.")
+    numerator: Figure | None = optional("What was divided.")
+    denominator: Count | None = optional("By what it was divided.")
     of_answered: bool = Field(
         default=False,
         description="Whether the answer or the judge sets the denominator; such a metric is "
@@ -106,30 +103,27 @@ class Row(Record):
 
     submission_id: Slug = Field(description="The submission.")
     model_name: NonEmpty = Field(description="Name of the system, as submitted.")
-    organization: NonEmpty = Field(description="Who submitted it.")
+    organization: str = Field(description="Who submitted it; empty for a computed adversary.")
     role: Role = Field(description="What it is (see decisions).")
     level: Level = Field(description="How its answers came to be (see decisions).")
     score: Share = Field(description="The board's metric.")
-    low: Share | None = Field(
-        default=None, description="Lower end of its interval; absent where sources are too few."
+    low: Share | None = optional("Lower end of its interval; absent where sources are too few.")
+    high: Share | None = optional("Upper end of its interval.")
+    rank_low: Annotated[int, Field(ge=1)] | None = optional(
+        "Best rank that the data support; absent when not ranked."
     )
-    high: Share | None = Field(default=None, description="Upper end of its interval.")
-    rank_low: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Best rank that the data support; absent when not ranked."
+    rank_high: Annotated[int, Field(ge=1)] | None = optional(
+        "Worst rank that the data support; absent when not ranked."
     )
-    rank_high: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Worst rank that the data support; absent when not ranked."
+    tie_group: Annotated[int, Field(ge=1)] | None = optional(
+        "Rows that share it are not told apart; absent when not ranked."
     )
-    tie_group: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Rows that share it are not told apart; absent when not ranked."
+    floor_p: Share | None = optional(
+        "p of the paired test with the best floor, corrected for all rows so tested; "
+        "absent from floors, where sources are too few, and from boards by stats/2."
     )
-    floor_p: Share | None = Field(
-        default=None,
-        description="p of the paired test with the best floor, corrected for all rows so tested; "
-        "absent from floors, where sources are too few, and from boards by stats/2.",
-    )
-    copy_of: Slug | None = Field(
-        default=None, description="The baseline that gave these answers: the row is that baseline."
+    copy_of: Slug | None = optional(
+        "The baseline that gave these answers: the row is that baseline."
     )
     missing: Count = Field(description="Questions without an answer, or abstained.")
     unreadable: Count = Field(description="Answers that the scorer could not read.")
@@ -139,14 +133,12 @@ class Row(Record):
         description="Latency in milliseconds, tokens, cost: reported by the submitter."
     )
     inputs: RowInputs = Field(description="Digests of what the row was computed from.")
-    judges: dict[Slug, MetricValue] | None = Field(
-        default=None,
-        description="On a board of several judges: the score that each gives, of which the row's "
-        "score is the mean.",
+    judges: dict[Slug, MetricValue] | None = optional(
+        "On a board of several judges: the score that each gives, of which the row's "
+        "score is the mean."
     )
-    attempts: Annotated[int, Field(ge=1)] | None = Field(
-        default=None,
-        description="On boards of sealed questions: scored attempts of the organisation.",
+    attempts: Annotated[int, Field(ge=1)] | None = optional(
+        "On boards of sealed questions: scored attempts of the organisation."
     )
 
     @model_validator(mode="after")
@@ -204,15 +196,12 @@ class Board(Record):
     why_no_interval: str = Field(
         default="", description="Why rows have no interval, in words; empty where they have."
     )
-    smallest_difference: Share | None = Field(
-        default=None,
-        description="What two ranked rows must differ by to be told apart, alone at 95 %, with a "
-        "chance of 80 %: the median over their pairs.",
+    smallest_difference: Share | None = optional(
+        "What two ranked rows must differ by to be told apart, alone at 95 %, with a "
+        "chance of 80 %: the median over their pairs."
     )
-    test: Literal["student/1", "swaps/1"] | None = Field(
-        default=None,
-        description="How two rows are compared; absent where sources are too few, and from "
-        "boards by stats/2.",
+    test: Literal["student/1", "swaps/1"] | None = optional(
+        "How two rows are compared; absent where sources are too few, and from boards by stats/2."
     )
     addresses: list[str] = Field(
         default_factory=list,
@@ -224,23 +213,18 @@ class Board(Record):
     ineligible: list[Ineligible] = Field(
         default_factory=list, description="Submissions not shown, and why."
     )
-    earlier: list[EarlierRow] | None = Field(
-        default=None,
-        description="Systems of earlier releases that were not asked the new questions: without "
-        "rank, by name.",
+    earlier: list[EarlierRow] | None = optional(
+        "Systems of earlier releases that were not asked the new questions: without rank, by name."
     )
-    empty: list[str] | None = Field(
-        default=None,
-        description="Of a headline: its conditions, and judges after an `@`, without a board: "
-        "nobody entered.",
+    empty: list[str] | None = optional(
+        "Of a headline: its conditions, and judges after an `@`, without a board: nobody entered."
     )
-    judges: list[BoardJudge] | None = Field(
-        default=None, description="Of a board that is judged: the judges, and what they showed."
+    judges: list[BoardJudge] | None = optional(
+        "Of a board that is judged: the judges, and what they showed."
     )
-    agreement: MetricValue | None = Field(
-        default=None,
-        description="Of a board of several judges: Krippendorff's alpha of what they said of "
-        "every criterion of every row; without a value where it is not defined.",
+    agreement: MetricValue | None = optional(
+        "Of a board of several judges: Krippendorff's alpha of what they said of "
+        "every criterion of every row; without a value where it is not defined."
     )
 
     @property
@@ -259,9 +243,7 @@ class Facts(Record):
     scorers: dict[Scorer, list[NonEmpty]] = Field(
         description="Columns: the names of the integers, for each scorer of the track."
     )
-    judge: Slug | None = Field(
-        default=None, description="The judge whose verdicts the rows were marked by, if any."
-    )
+    judge: Slug | None = optional("The judge whose verdicts the rows were marked by, if any.")
     rows: list[MarkedRow] = Field(
         description="[question_id, status, integers in the order of its scorer's columns]; "
         "shares in nano-units. Public split only."
@@ -283,23 +265,18 @@ class Published(Record):
     release: ReleaseId = Field(description="The release.")
     number: int = Field(ge=1, description="The publication's number and folder, from 1.")
     boards: list[FileEntry] = Field(min_length=1, description="Its board files.")
-    side: list[FileEntry] | None = Field(
-        default=None,
-        description="What other pages of a site show beside boards; absent from boards/1.",
+    side: list[FileEntry] | None = optional(
+        "What other pages of a site show beside boards; absent from boards/1."
     )
-    date: Day | None = Field(
-        default=None, description="The last day that its release and logs name; if it is signed."
+    date: Day | None = optional("The last day that its release and logs name; if it is signed.")
+    signature: NonEmpty | None = optional(SIGNATURE)
+    previous: Sha256 | None = optional(
+        "SHA-256 of the index of the publication before; absent from the first, and "
+        "from those that are older than this field."
     )
-    signature: NonEmpty | None = Field(default=None, description=SIGNATURE)
-    previous: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of the index of the publication before; absent from the first, and "
-        "from those that are older than this field.",
-    )
-    reason: NonEmpty | None = Field(
-        default=None,
-        description="Why boards come out otherwise than in the publication before, where more "
-        "than its decisions say so.",
+    reason: NonEmpty | None = optional(
+        "Why boards come out otherwise than in the publication before, where more "
+        "than its decisions say so."
     )
     inputs: dict[_InputPath, Sha256] = Field(
         description="SHA-256 of every file that the boards were computed from, by path."
@@ -319,24 +296,20 @@ class ConditionDelta(Record):
 
     model_name: NonEmpty = Field(description="The system; the same in both.")
     organization: NonEmpty = Field(description="Who submitted both.")
-    retriever: NonEmpty | None = Field(default=None, description="What found the passages.")
+    retriever: NonEmpty | None = optional("What found the passages.")
     base: ConditionScore = Field(description="Without.")
     other: ConditionScore = Field(description="With.")
     delta: Figure = Field(ge=-1, le=1, description="The other score less the base.")
-    low: Annotated[float, Field(ge=-1, le=1)] | None = Field(
-        default=None, description="Lower end of the paired interval."
+    low: Annotated[float, Field(ge=-1, le=1)] | None = optional("Lower end of the paired interval.")
+    high: Annotated[float, Field(ge=-1, le=1)] | None = optional(
+        "Upper end of the paired interval."
     )
-    high: Annotated[float, Field(ge=-1, le=1)] | None = Field(
-        default=None, description="Upper end of the paired interval."
-    )
-    adjusted: Share | None = Field(
-        default=None, description="p of the paired test, corrected for all planned pairs."
-    )
+    adjusted: Share | None = optional("p of the paired test, corrected for all planned pairs.")
     separable: bool = Field(
         default=False, description="Whether the two are told apart: adjusted is at most 0.05."
     )
-    pairs: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Planned pairs of the track, among which p is corrected."
+    pairs: Annotated[int, Field(ge=1)] | None = optional(
+        "Planned pairs of the track, among which p is corrected."
     )
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import Count, Name, Record, ReleaseId, Sha256, Slug
+from digesta.records.base import Count, Name, Record, ReleaseId, Sha256, Slug, optional
 from digesta.records.board import IntervalMethod, RowInputs
 
 LEAST_OF_TRACK, LEAST_OF_CATEGORY = 10, 30
@@ -50,8 +50,8 @@ class HoldoutTrack(HoldoutFigure):
     categories: dict[Name, HoldoutFigure] = Field(
         default_factory=dict, description="Categories of at least 30 sealed questions."
     )
-    headlines: dict[Name, HoldoutFigure] | None = Field(
-        default=None, description="Further headlines of at least 30 sealed questions, by name."
+    headlines: dict[Name, HoldoutFigure] | None = optional(
+        "Further headlines of at least 30 sealed questions, by name."
     )
     signature: str = Field(min_length=1, description="All that the figures depend on.")
 

@@ -16,6 +16,7 @@ from digesta.records.base import (
     ReleaseId,
     Sha256,
     Slug,
+    optional,
 )
 
 
@@ -32,19 +33,17 @@ class Attempt(ChainLine):
         description="Root of the set of holdout questions; a refresh that keeps the set keeps it."
     )
     predictions: Sha256 = Field(description="SHA-256 of the predictions, fixed before scoring.")
-    card: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of submission.json, fixed before scoring; absent from lines that are "
-        "older than this field.",
+    card: Sha256 | None = optional(
+        "SHA-256 of submission.json, fixed before scoring; absent from lines that are "
+        "older than this field."
     )
     outcome: Literal["scored", "invalid"] = Field(
         description="scored: against the sealed truths; invalid: refused by validation."
     )
     maintainers: bool = Field(description="Whether the submission is the maintainers' own.")
-    access: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of the line of the access log under which the truths were opened; "
-        "absent for an invalid attempt, which opened nothing.",
+    access: Sha256 | None = optional(
+        "SHA-256 of the line of the access log under which the truths were opened; "
+        "absent for an invalid attempt, which opened nothing."
     )
 
 
@@ -63,10 +62,10 @@ class Dispute(ChainLine):
     """
 
     dispute_id: Slug = Field(description="The dispute; its later lines repeat the id.")
-    question_id: Slug | None = Field(default=None, description="The question, if one is meant.")
-    submission_id: Slug | None = Field(default=None, description="The row, if one is meant.")
-    limit: NonEmpty | None = Field(
-        default=None, description="The limit, if one is meant: its track, a colon, its sentence."
+    question_id: Slug | None = optional("The question, if one is meant.")
+    submission_id: Slug | None = optional("The row, if one is meant.")
+    limit: NonEmpty | None = optional(
+        "The limit, if one is meant: its track, a colon, its sentence."
     )
     status: Literal["raised", "upheld", "rejected"] = Field(description="What this line does.")
     reason: NonEmpty = Field(description="What is claimed, or why it was settled so.")
@@ -99,10 +98,9 @@ class Withheld(ChainLine):
     commit: NonEmpty = Field(description="Their version there: a commit, or a day.")
     license: NonEmpty = Field(description="Their licence there (SPDX).")
     files: list[WithheldFile] = Field(min_length=1, description="The files, by path.")
-    marks: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of marks.jsonl.xz: facts, a line for each submission whose answers "
-        "are withheld, and judge; absent where none are.",
+    marks: Sha256 | None = optional(
+        "SHA-256 of marks.jsonl.xz: facts, a line for each submission whose answers "
+        "are withheld, and judge; absent where none are."
     )
 
 
@@ -155,11 +153,9 @@ class StatusNote(Record):
         "questions that no person read."
     )
     what: NonEmpty = Field(description="What waits, in words.")
-    release: ReleaseId | None = Field(default=None, description="The release, if it is of one.")
-    due: Day | None = Field(default=None, description="Until when, where a day was promised.")
-    fix: NonEmpty | None = Field(
-        default=None, description="The command that mends it; absent in what a site publishes."
-    )
+    release: ReleaseId | None = optional("The release, if it is of one.")
+    due: Day | None = optional("Until when, where a day was promised.")
+    fix: NonEmpty | None = optional("The command that mends it; absent in what a site publishes.")
 
 
 class Status(Record):
@@ -167,5 +163,5 @@ class Status(Record):
 
     format: Literal["status/1"] = Field(description="The format and its version.")
     date: Day = Field(description="The day of which it is: asked for, or the last one logged.")
-    next_due: Day | None = Field(default=None, description="When the next release is due.")
+    next_due: Day | None = optional("When the next release is due.")
     findings: list[StatusNote] = Field(description="By kind, older releases first.")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from digesta.errors import UsageError
-from digesta.records.base import Day, Language, Name, NonEmpty, Record, Scorer, Slug
+from digesta.records.base import Day, Language, Name, NonEmpty, Record, Scorer, Slug, optional
 
 _SHORTEST = 6
 """Characters of an id that may stand for it."""
@@ -116,24 +116,19 @@ class Question(Record):
         description="What form the answer takes; shown to the answerer. Its keys are the "
         "scorer's (see the ask formats)."
     )
-    shown_sources: list[Source] | None = Field(
-        default=None,
-        description="Texts that are part of the prompt and always shown: an open-book question "
-        "is another question than its closed-book twin.",
+    shown_sources: list[Source] | None = optional(
+        "Texts that are part of the prompt and always shown: an open-book question "
+        "is another question than its closed-book twin."
     )
-    law_as_of: Day | None = Field(
-        default=None,
-        description="The day as of which the law is meant; required by tracks whose law changes.",
+    law_as_of: Day | None = optional(
+        "The day as of which the law is meant; required by tracks whose law changes."
     )
-    repeat: Annotated[int, Field(ge=2)] | None = Field(
-        default=None,
-        description="Of an archive in which the same question stands several times: which time.",
+    repeat: Annotated[int, Field(ge=2)] | None = optional(
+        "Of an archive in which the same question stands several times: which time."
     )
     license: License = Field(description="Licence of the question and its truth (SPDX).")
     attribution: NonEmpty = Field(description="Whom to name when it is used.")
-    translation: Translation | None = Field(
-        default=None, description="Where a source was translated: from what, by whom."
-    )
+    translation: Translation | None = optional("Where a source was translated: from what, by whom.")
     cluster_id: str = Field(
         pattern=r"^c-[0-9a-z]{2,32}$",
         description="Opaque: questions on the same section, case or article share it, and a "
@@ -144,7 +139,7 @@ class Question(Record):
         description="By the rule in the datasheet, never by feeling."
     )
     tags: list[Slug] = Field(default_factory=list, description="Free labels for the viewer.")
-    canary: NonEmpty | None = Field(default=None, description=CANARY)
+    canary: NonEmpty | None = optional(CANARY)
 
     @property
     def licenses(self) -> tuple[str, ...]:
@@ -171,7 +166,7 @@ class Truth(Record):
         description="What is right, in the scorer's keys (see the truth formats)."
     )
     source_refs: list[SourceRef] = Field(min_length=1, description="Where it is found.")
-    canary: NonEmpty | None = Field(default=None, description=CANARY)
+    canary: NonEmpty | None = optional(CANARY)
 
 
 def question_id_of(beginning: str, ids: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from digesta.records.base import (
     Sha256,
     Slug,
     duplicates,
+    optional,
     release_parts,
 )
 from digesta.records.question import (
@@ -83,9 +84,7 @@ class ChangedQuestion(Record):
 
     question_id: Slug = Field(description="The question, by the id that it has now.")
     reason: NonEmpty = Field(description="Why.")
-    replaces: Slug | None = Field(
-        default=None, description="Of a revised question: the id that it had before."
-    )
+    replaces: Slug | None = optional("Of a revised question: the id that it had before.")
 
 
 class UnevenBoard(Record):
@@ -100,9 +99,7 @@ class Changes(Record):
     """A release against the one before it."""
 
     format: Literal["changes/1"] = Field(description="The format and its version.")
-    previous: ReleaseId | None = Field(
-        default=None, description="The release before; absent in the first."
-    )
+    previous: ReleaseId | None = optional("The release before; absent in the first.")
     added: list[ChangedQuestion] = Field(default_factory=list, description="New questions.")
     retired: list[ChangedQuestion] = Field(
         default_factory=list, description="Questions that are not asked any more."
@@ -113,10 +110,9 @@ class Changes(Record):
     rekeyed: list[ChangedQuestion] = Field(
         default_factory=list, description="Questions whose truth was corrected."
     )
-    uneven: list[UnevenBoard] | None = Field(
-        default=None,
-        description="Boards that corrected keys left to an adversary, until the next month's "
-        "release; written by cutting.",
+    uneven: list[UnevenBoard] | None = optional(
+        "Boards that corrected keys left to an adversary, until the next month's "
+        "release; written by cutting."
     )
 
 
@@ -127,13 +123,13 @@ class LimitClaim(Record):
         description="What is counted: questions; those of each task; works that the public truths "
         "refer to; or no count, but the days that questions name."
     )
-    split: Split | None = Field(default=None, description="Of these questions; absent: of all.")
-    tasks: Annotated[list[Name], Field(min_length=1)] | None = Field(
-        default=None, description="Of these tasks; absent: of all of the track."
+    split: Split | None = optional("Of these questions; absent: of all.")
+    tasks: Annotated[list[Name], Field(min_length=1)] | None = optional(
+        "Of these tasks; absent: of all of the track."
     )
-    least: Count | None = Field(default=None, description="At least so many.")
-    most: Count | None = Field(default=None, description="At most so many.")
-    day: Day | None = Field(default=None, description="Of days: none is later.")
+    least: Count | None = optional("At least so many.")
+    most: Count | None = optional("At most so many.")
+    day: Day | None = optional("Of days: none is later.")
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
@@ -149,9 +145,7 @@ class Limit(Record):
     track: Name = Field(description="The track.")
     limit: NonEmpty = Field(description="What is not reached or cannot be claimed.")
     why: NonEmpty = Field(description="Why.")
-    claim: LimitClaim | None = Field(
-        default=None, description="What it says in numbers; absent where it says nothing so."
-    )
+    claim: LimitClaim | None = optional("What it says in numbers; absent where it says nothing so.")
 
     @property
     def sentence(self) -> str:
@@ -185,20 +179,16 @@ class HoldoutRoot(Record):
     counts: dict[Name, Annotated[int, Field(ge=1)]] = Field(
         description="Number of sealed questions by track."
     )
-    questions: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of the sealed questions' ids in order, each ended by LF: what was "
-        "sealed is what is asked. Cutting requires it.",
+    questions: Sha256 | None = optional(
+        "SHA-256 of the sealed questions' ids in order, each ended by LF: what was "
+        "sealed is what is asked. Cutting requires it."
     )
-    sealed_sha256: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of the sealed file that was written with this commitment. Cutting "
-        "requires it.",
+    sealed_sha256: Sha256 | None = optional(
+        "SHA-256 of the sealed file that was written with this commitment. Cutting requires it."
     )
-    recipients: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of the recipients that the sealed file was written to, sorted, each "
-        "ended by LF: who stands in the manifest can open it. Absent before 2026-12.",
+    recipients: Sha256 | None = optional(
+        "SHA-256 of the recipients that the sealed file was written to, sorted, each "
+        "ended by LF: who stands in the manifest can open it. Absent before 2026-12."
     )
 
 
@@ -212,7 +202,7 @@ class JudgedSystem(Record):
 
     model: NonEmpty = Field(description="Its name there.")
     means: list[Decimal] = Field(min_length=1, description="Of each judge, in their order.")
-    passed: Count | None = Field(default=None, description="Examinations passed.")
+    passed: Count | None = optional("Examinations passed.")
 
 
 class JudgedTable(Record):
@@ -221,10 +211,8 @@ class JudgedTable(Record):
     title: NonEmpty = Field(description="Which table of which publication.")
     scale: NonEmpty = Field(description="What a mean is of, and its range.")
     judges: list[NonEmpty] = Field(min_length=1, description="Models that judged.")
-    agreement: NonEmpty | None = Field(
-        default=None, description="How far they agree, as published."
-    )
-    examinations: Count | None = Field(default=None, description="How many could be passed.")
+    agreement: NonEmpty | None = optional("How far they agree, as published.")
+    examinations: Count | None = optional("How many could be passed.")
     rows: list[JudgedSystem] = Field(min_length=1, description="Its systems, as ordered there.")
 
 
@@ -232,16 +220,16 @@ class Archive(Record):
     """Where another's benchmark comes from, which stands here as a release of a series."""
 
     source: NonEmpty = Field(description="The work, as its makers call it.")
-    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
-        default=None, description="Where its makers published it; absent where nobody did."
+    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = optional(
+        "Where its makers published it; absent where nobody did."
     )
     commit: NonEmpty = Field(description="The version that was taken: commits, or a day.")
     license: NonEmpty = Field(description="Licence of its questions and predictions (SPDX).")
     attribution: NonEmpty = Field(description="Whom to name.")
     published: NonEmpty = Field(description="What its makers published of these answers.")
     odd: list[NonEmpty] = Field(description="What is odd in it, and by which rule it is read here.")
-    judged: list[JudgedTable] | None = Field(
-        default=None, description="What judges gave, where their means alone were published."
+    judged: list[JudgedTable] | None = optional(
+        "What judges gave, where their means alone were published."
     )
 
 
@@ -256,52 +244,44 @@ class Manifest(Record):
         "before it in an archive of another's benchmark."
     )
     title: NonEmpty = Field(description="Name for the eye.")
-    previous: ReleaseId | None = Field(
-        default=None, description="The release before; absent in the first."
-    )
-    next_due: Day | None = Field(default=None, description="When the next release is due.")
-    archive: Archive | None = Field(
-        default=None, description="Of a series: whose benchmark it is; absent in our own."
-    )
+    previous: ReleaseId | None = optional("The release before; absent in the first.")
+    next_due: Day | None = optional("When the next release is due.")
+    archive: Archive | None = optional("Of a series: whose benchmark it is; absent in our own.")
     canary: str = Field(
         pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
         description="A UUID that stands in the release's files and pages: a model that repeats "
         "it has read them.",
     )
-    canary_on_lines: Literal[True] | None = Field(
-        default=None,
-        description="Whether cutting also writes the canary on each line of questions and truths; "
-        "every new draft says so. Absent in releases that were cut before.",
+    canary_on_lines: Literal[True] | None = optional(
+        "Whether cutting also writes the canary on each line of questions and truths; "
+        "every new draft says so. Absent in releases that were cut before."
     )
-    giveaways: GiveawayLimits | None = Field(
-        default=None,
-        description="How far its questions may give answers away; every new draft says so. Absent "
-        "in releases that were cut before: nothing held them to a limit.",
+    giveaways: GiveawayLimits | None = optional(
+        "How far its questions may give answers away; every new draft says so. Absent "
+        "in releases that were cut before: nothing held them to a limit."
     )
     recipients: list[Annotated[str, Field(pattern=r"^age1[0-9a-z]+$")]] = Field(
         default_factory=list, description="Public age keys that the holdout is sealed to."
     )
-    holdout: HoldoutRoot | None = Field(
-        default=None, description="Commitment to the sealed truths; absent without a holdout."
+    holdout: HoldoutRoot | None = optional(
+        "Commitment to the sealed truths; absent without a holdout."
     )
     normalisers: dict[Name, Annotated[int, Field(ge=1)]] = Field(
         description="Version of each text normaliser that the release's scores depend on."
     )
-    stats: Literal[3] | None = Field(
-        default=None,
-        description="Version of the statistics, and of the rules of who is on a board; cutting "
-        "writes it. Absent in releases that were cut before there was a third: stats/2.",
+    stats: Literal[3, 4] | None = optional(
+        "Version of the statistics, and of the rules of who is on a board; cutting "
+        "writes it. Absent in releases that were cut before there was a third: stats/2. 4: its "
+        "adversaries have its own words and no organisation, and need no verdict."
     )
-    scorers: dict[OwnersSignature, Sha256] | None = Field(
-        default=None,
-        description="SHA-256 of the source of each owner's scorer that it was cut with; absent "
-        "where this package's were enough.",
+    scorers: dict[OwnersSignature, Sha256] | None = optional(
+        "SHA-256 of the source of each owner's scorer that it was cut with; absent "
+        "where this package's were enough."
     )
     licenses: list[License] = Field(min_length=1, description="Licences of its questions.")
-    publish: dict[License, Publication] | None = Field(
-        default=None,
-        description="What may be published of questions by licence: full text, text to members "
-        "(`digesta export --members`), or facts alone. Open licences: full; others say so here.",
+    publish: dict[License, Publication] | None = optional(
+        "What may be published of questions by licence: full text, text to members "
+        "(`digesta export --members`), or facts alone. Open licences: full; others say so here."
     )
     files: list[FileEntry] = Field(
         default_factory=list, description="Every immutable file, by digest; absent in a draft."
@@ -368,8 +348,8 @@ class Keys(Record):
     salt_key: Sha256 = Field(
         description="256-bit key as hexadecimal digits; each leaf's salt is an HMAC under it."
     )
-    draw_key: Sha256 | None = Field(
-        default=None, description="256-bit key whose HMACs seed the draws of computed families."
+    draw_key: Sha256 | None = optional(
+        "256-bit key whose HMACs seed the draws of computed families."
     )
 
 

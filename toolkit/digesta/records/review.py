@@ -21,6 +21,7 @@ from digesta.records.base import (
     Slug,
     UnitDecimal,
     duplicates,
+    optional,
 )
 
 AUTHORS: Mapping[str, str] = {
@@ -37,9 +38,7 @@ class Author(Record):
 
     kind: Literal["model", "human", "program"] = Field(description="What kind of author.")
     name: NonEmpty = Field(description="Name, of a person also a pseudonym.")
-    family: NonEmpty | None = Field(
-        default=None, description="Of a model its family and who makes it."
-    )
+    family: NonEmpty | None = optional("Of a model its family and who makes it.")
 
     @property
     def words(self) -> tuple[str, dict[str, str]]:
@@ -52,15 +51,13 @@ class Reader(AnswerRecord):
     """Who read a question, what they were shown (by digest), what they answered."""
 
     kind: Literal["model", "human", "program"] = Field(description="What kind of reader.")
-    name: NonEmpty | None = Field(default=None, description="Name or pseudonym, of a person.")
+    name: NonEmpty | None = optional("Name or pseudonym, of a person.")
     qualification: NonEmpty = Field(description="What makes the reader fit to judge.")
-    same_family_as_author: bool | None = Field(
-        default=None, description="Whether a model reader is of the author's model family."
+    same_family_as_author: bool | None = optional(
+        "Whether a model reader is of the author's model family."
     )
-    prompt_sha256: Sha256 | None = Field(
-        default=None, description="Digest of all that the reader was shown."
-    )
-    answer: Answer = Field(default=None, description="What the reader answered, unprompted.")
+    prompt_sha256: Sha256 | None = optional("Digest of all that the reader was shown.")
+    answer: Answer = optional("What the reader answered, unprompted.")
     verdict: Literal["agreed", "disputed"] = Field(
         description="Whether the reader's answer is the author's truth."
     )
@@ -75,15 +72,13 @@ class Passage(Record):
         description="The words that decide, as the source has them: at most eight, unless `text` "
         "or another passage of the same place gives its whole text."
     )
-    text: NonEmpty | None = Field(
-        default=None,
-        description="The whole article that has the words, as in force on the day that is asked "
-        "about. Only where its text is free of rights; once for each place of a review.",
+    text: NonEmpty | None = optional(
+        "The whole article that has the words, as in force on the day that is asked "
+        "about. Only where its text is free of rights; once for each place of a review."
     )
-    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
-        default=None,
-        description="Where its official publisher has the text: the article itself, else the law, "
-        "else the collection that has it.",
+    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = optional(
+        "Where its official publisher has the text: the article itself, else the law, "
+        "else the collection that has it."
     )
 
 
@@ -102,13 +97,9 @@ class Review(Record):
         description="What became of it; a dropped question stands in no other file."
     )
     why: str = Field(default="", description="Why, in one sentence.")
-    reason: NonEmpty | None = Field(
-        default=None, description="Why the key is what it is, in one sentence for a visitor."
-    )
-    steps: NonEmpty | None = Field(
-        default=None,
-        description="How a number or day of the key is computed, in one line; absent where "
-        "nothing is computed.",
+    reason: NonEmpty | None = optional("Why the key is what it is, in one sentence for a visitor.")
+    steps: NonEmpty | None = optional(
+        "How a number or day of the key is computed, in one line; absent where nothing is computed."
     )
 
 
@@ -161,9 +152,7 @@ class GiveawayLimits(Record):
         default="0.05",
         description="Of the points of rubrics, those for what the question prints.",
     )
-    excused: list[Excuse] | None = Field(
-        default=None, description="Tracks that exceed a limit, and why."
-    )
+    excused: list[Excuse] | None = optional("Tracks that exceed a limit, and why.")
 
     @model_validator(mode="after")
     def _excused_once(self) -> Self:

@@ -20,6 +20,7 @@ from digesta.records.base import (
     ReleaseId,
     Share,
     Slug,
+    optional,
 )
 from digesta.records.track import Condition
 
@@ -68,55 +69,49 @@ class Card(Record):
         "another system and has another name.",
     )
     organization: str = Field(min_length=1, max_length=80, description="Who submits.")
-    developer: Annotated[str, Field(min_length=1, max_length=80)] | None = Field(
-        default=None, description="Who made the model, where that is not who submits."
+    developer: Annotated[str, Field(min_length=1, max_length=80)] | None = optional(
+        "Who made the model, where that is not who submits."
     )
-    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
-        default=None, description="Page of the system."
+    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = optional(
+        "Page of the system."
     )
-    notes: Text | None = Field(default=None, description="Free text, shown as text.")
-    tracks: list[Name] | None = Field(
-        default=None,
-        description="Tracks that were entered; absent: those of which a question is answered (on "
-        "boards of releases before 2026-12: all).",
+    notes: Text | None = optional("Free text, shown as text.")
+    tracks: list[Name] | None = optional(
+        "Tracks that were entered; absent: those of which a question is answered (on "
+        "boards of releases before 2026-12: all)."
     )
     condition: Condition = Field(
         default="closed_book",
         description="closed_book: the prompt alone, with its shown sources; retrieval: passages "
         "that the system found; gold_injected: the right passages given.",
     )
-    retriever: Text | None = Field(default=None, description="What found the passages.")
-    date: Day | None = Field(default=None, description="When the answers were made.")
-    open_weights: bool | None = Field(default=None, description="Whether anyone can run it.")
-    parameters: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Number of parameters of the model."
+    retriever: Text | None = optional("What found the passages.")
+    date: Day | None = optional("When the answers were made.")
+    open_weights: bool | None = optional("Whether anyone can run it.")
+    parameters: Annotated[int, Field(ge=1)] | None = optional("Number of parameters of the model.")
+    decoding: dict[str, Any] | None = optional("Settings of decoding.")
+    prompts: dict[str, Any] | None = optional("Prompts, or where they are.")
+    tools: list[Text] | None = optional("Tools that the system may call.")
+    retrieval: dict[str, Any] | None = optional("Settings of retrieval.")
+    attempts: Annotated[int, Field(ge=1)] | None = optional(
+        "Runs that were made, this one included."
     )
-    decoding: dict[str, Any] | None = Field(default=None, description="Settings of decoding.")
-    prompts: dict[str, Any] | None = Field(default=None, description="Prompts, or where they are.")
-    tools: list[Text] | None = Field(default=None, description="Tools that the system may call.")
-    retrieval: dict[str, Any] | None = Field(default=None, description="Settings of retrieval.")
-    attempts: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="Runs that were made, this one included."
-    )
-    selection: Text | None = Field(default=None, description="How this run was chosen from them.")
-    training_data: Text | None = Field(default=None, description="What is known of it.")
+    selection: Text | None = optional("How this run was chosen from them.")
+    training_data: Text | None = optional("What is known of it.")
     knowledge_cutoff: (
         Annotated[str, Field(pattern=r"^[0-9]{4}(-[0-9]{2}){0,2}$", title="year, month or date")]
         | None
-    ) = Field(default=None, description="Until when the model's data reach.")
-    cost_basis: CostBasis | None = Field(default=None, description="What costs rest on.")
-    license: Text | None = Field(default=None, description="Licence of the predictions.")
-    attestations: list[Text] | None = Field(
-        default=None, description="What the submitter vouches for."
+    ) = optional("Until when the model's data reach.")
+    cost_basis: CostBasis | None = optional("What costs rest on.")
+    license: Text | None = optional("Licence of the predictions.")
+    attestations: list[Text] | None = optional("What the submitter vouches for.")
+    command: Annotated[str, Field(max_length=200_000)] | None = optional(
+        "What makes the answers again; it may name every question."
     )
-    command: Annotated[str, Field(max_length=200_000)] | None = Field(
-        default=None, description="What makes the answers again; it may name every question."
-    )
-    publish_as: PublishAs | None = Field(default=None, description="How the name is shown.")
-    not_comparable: dict[Name, Text] | None = Field(
-        default=None,
-        description="In an archive: tasks whose published answers cannot be compared, and why. The "
-        "system stands on no board that counts them.",
+    publish_as: PublishAs | None = optional("How the name is shown.")
+    not_comparable: dict[Name, Text] | None = optional(
+        "In an archive: tasks whose published answers cannot be compared, and why. The "
+        "system stands on no board that counts them."
     )
 
     def claims(self, track: str) -> bool:
@@ -161,10 +156,9 @@ class Decision(ChainLine):
     scores: dict[str, Any] = Field(
         default_factory=dict, description="Scores that the decision rests on, by board."
     )
-    scores_before: dict[str, Any] | None = Field(
-        default=None,
-        description="Of a rescore: the scores that an earlier decision recorded, in this release "
-        "or in the one before.",
+    scores_before: dict[str, Any] | None = optional(
+        "Of a rescore: the scores that an earlier decision recorded, in this release "
+        "or in the one before."
     )
 
 
@@ -180,12 +174,12 @@ class LocatedProblem(Record):
 
     code: Slug = Field(description="A stable code.")
     file: Line = Field(description="The path, from the repository's top.")
-    line: Annotated[int, Field(ge=1)] | None = Field(default=None, description="Line, from 1.")
-    question_id: Line | None = Field(default=None, description="The question that was answered.")
-    got: Line | None = Field(default=None, description="The offending value.")
-    expected: Line | None = Field(default=None, description="What stands there in a right file.")
-    nearest: Line | None = Field(default=None, description="The closest known name.")
-    fix: Line | None = Field(default=None, description="The next step.")
+    line: Annotated[int, Field(ge=1)] | None = optional("Line, from 1.")
+    question_id: Line | None = optional("The question that was answered.")
+    got: Line | None = optional("The offending value.")
+    expected: Line | None = optional("What stands there in a right file.")
+    nearest: Line | None = optional("The closest known name.")
+    fix: Line | None = optional("The next step.")
 
 
 class BoardEffect(Record):
@@ -194,10 +188,10 @@ class BoardEffect(Record):
     board: Line = Field(description="The board's name.")
     metric: Line = Field(description="Its score.")
     score: Share = Field(description="What the submission earns.")
-    low: Share | None = Field(default=None, description="Lower end of its interval.")
-    high: Share | None = Field(default=None, description="Upper end of its interval.")
+    low: Share | None = optional("Lower end of its interval.")
+    high: Share | None = optional("Upper end of its interval.")
     chance: Share = Field(description="What guessing earns.")
-    floor: Share | None = Field(default=None, description="The best adversary's or baseline's.")
+    floor: Share | None = optional("The best adversary's or baseline's.")
     clears: Clears = Field(
         description="Whether the interval lies above the floor's; open: it cannot be told."
     )
@@ -224,12 +218,12 @@ class PullRequest(Record):
         default_factory=list, max_length=SHOWN, description="The first problems."
     )
     total: Count = Field(default=0, description="How many problems there are.")
-    card: Card | None = Field(default=None, description="The submission's own submission.json.")
+    card: Card | None = optional("The submission's own submission.json.")
     sender_unknown: bool = Field(
         default=False,
         description="Whether its organisation's name is taken and the sender's account unknown.",
     )
-    answers: Count | None = Field(default=None, description="Answers, to questions of all splits.")
+    answers: Count | None = optional("Answers, to questions of all splits.")
     boards: list[BoardEffect] = Field(
         default_factory=list, max_length=100, description="Boards of whole tracks that it joins."
     )
@@ -260,5 +254,5 @@ class DecisionRow(Record):
     submission_id: Slug = Field(description="The submission; a judge is decided on its own.")
     decision: DecisionKind = Field(description="What is decided.")
     reason: NonEmpty = Field(description="Why.")
-    level: Level | None = Field(default=None, description="Absent: as decided before, or open.")
-    role: Role | None = Field(default=None, description="Absent: as decided before, or system.")
+    level: Level | None = optional("Absent: as decided before, or open.")
+    role: Role | None = optional("Absent: as decided before, or system.")

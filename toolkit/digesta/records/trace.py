@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug
+from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug, optional
 
 
 class Trace(Record):
@@ -20,22 +20,18 @@ class Trace(Record):
         description="answered; refused to answer; cut at the length limit; a reply without a "
         "text; a call of a tool in place of one; failed."
     )
-    input_tokens: Count | None = Field(default=None, description="Tokens of the prompt.")
-    output_tokens: Count | None = Field(default=None, description="Tokens of the reply.")
-    latency_ms: Count | None = Field(
-        default=None, description="From request to whole reply, in milliseconds."
+    input_tokens: Count | None = optional("Tokens of the prompt.")
+    output_tokens: Count | None = optional("Tokens of the reply.")
+    latency_ms: Count | None = optional("From request to whole reply, in milliseconds.")
+    cost_micro_usd: Count | None = optional("Cost in millionths of a US dollar.")
+    retrieved: list[NonEmpty] | None = optional(
+        "Ids of the passages found, best first, before any injection."
     )
-    cost_micro_usd: Count | None = Field(
-        default=None, description="Cost in millionths of a US dollar."
+    injected: list[NonEmpty] | None = optional(
+        "Ids of the right passages that were put into the prompt."
     )
-    retrieved: list[NonEmpty] | None = Field(
-        default=None, description="Ids of the passages found, best first, before any injection."
-    )
-    injected: list[NonEmpty] | None = Field(
-        default=None, description="Ids of the right passages that were put into the prompt."
-    )
-    reply: str | None = Field(default=None, description="What the model said, unparsed.")
-    prompt_sha256: Sha256 | None = Field(default=None, description="SHA-256 of the prompt.")
+    reply: str | None = optional("What the model said, unparsed.")
+    prompt_sha256: Sha256 | None = optional("SHA-256 of the prompt.")
 
 
 class Carried(Record):
@@ -59,12 +55,9 @@ class Run(Record):
     duration_ms: Count = Field(
         description="From the start to the end, in milliseconds, pauses of a resumed run included."
     )
-    inference: dict[str, Any] | None = Field(
-        default=None,
-        description="What digesta-generate recorded: settings, prompts, samples, tokens, cost, "
-        "the models and providers that the replies name.",
+    inference: dict[str, Any] | None = optional(
+        "What digesta-generate recorded: settings, prompts, samples, tokens, cost, "
+        "the models and providers that the replies name."
     )
-    carried: Carried | None = Field(
-        default=None, description="What was taken over from an earlier release's submission."
-    )
-    asked: Count | None = Field(default=None, description="How many questions were asked.")
+    carried: Carried | None = optional("What was taken over from an earlier release's submission.")
+    asked: Count | None = optional("How many questions were asked.")

@@ -25,6 +25,7 @@ from digesta.records.base import (
     UnitDecimal,
     by_key,
     duplicates,
+    optional,
 )
 from digesta.records.review import Author
 from digesta.text.readings import ReadingName
@@ -40,10 +41,9 @@ class Category(Record):
     """A group of tasks within a track."""
 
     title: NonEmpty = Field(description="Name for the eye.")
-    computable: Literal[True] | None = Field(
-        default=None,
-        description="Whether its truths can be computed from published facts: then a row of level "
-        "sealed is not ranked on it, and the leak check leaves resources/ out.",
+    computable: Literal[True] | None = optional(
+        "Whether its truths can be computed from published facts: then a row of level "
+        "sealed is not ranked on it, and the leak check leaves resources/ out."
     )
 
 
@@ -124,33 +124,28 @@ class Track(Record):
         description="What the track is not, by language: English and the track's own. It stands "
         "on every page and in every report."
     )
-    authors: Annotated[list[Author], Field(min_length=1)] | None = Field(
-        default=None,
-        description="Who wrote its questions and keys; it stands beside the notice. Absent in "
-        "releases from before 2026-12.",
+    authors: Annotated[list[Author], Field(min_length=1)] | None = optional(
+        "Who wrote its questions and keys; it stands beside the notice. Absent in "
+        "releases from before 2026-12."
     )
-    dated: Literal[True] | None = Field(
-        default=None,
-        description="Whether its law changes: then each question says in law_as_of as of when it "
-        "is meant, and cutting refuses one that does not.",
+    dated: Literal[True] | None = optional(
+        "Whether its law changes: then each question says in law_as_of as of when it "
+        "is meant, and cutting refuses one that does not."
     )
-    reading: ReadingName | None = Field(
-        default=None,
-        description="How yes, no and numbers are read as each question's language writes them; "
+    reading: ReadingName | None = optional(
+        "How yes, no and numbers are read as each question's language writes them; "
         "cutting writes it in each ask that names no reading or numerals. In every known language, "
-        "and all closed answers as replies give them. Absent in tracks from before 2026-12.",
+        "and all closed answers as replies give them. Absent in tracks from before 2026-12."
     )
     method_after: str = Field(default="", description="The published benchmark it follows.")
     headline: Name = Field(description="The score that ranks; one of scores.")
-    headlines: Annotated[list[Name], Field(min_length=1, max_length=2)] | None = Field(
-        default=None,
-        description="The scores that have a headline board, one or two of scores; the first is "
-        "the headline. Absent in releases cut before 2026-12: the headline alone.",
+    headlines: Annotated[list[Name], Field(min_length=1, max_length=2)] | None = optional(
+        "The scores that have a headline board, one or two of scores; the first is "
+        "the headline. Absent in releases cut before 2026-12: the headline alone."
     )
-    sealed_headline: Name | None = Field(
-        default=None,
-        description="The score of its sealed questions, where they are of another kind than those "
-        "that the headline counts; one of scores. Absent: the headline.",
+    sealed_headline: Name | None = optional(
+        "The score of its sealed questions, where they are of another kind than those "
+        "that the headline counts; one of scores. Absent: the headline."
     )
     conditions: list[Condition] = Field(
         min_length=1, description="Under what it may be answered; each has boards of its own."
@@ -160,10 +155,9 @@ class Track(Record):
     )
     tasks: dict[Name, Task] = Field(min_length=1, description="Each task, by its name.")
     scores: list[Score] = Field(min_length=1, description="Every score of the track.")
-    planned: list[Pair] | None = Field(
-        default=None,
-        description="Pairs of conditions under which one system is compared with itself by plan; "
-        "their tests are corrected among themselves. Absent: every two conditions.",
+    planned: list[Pair] | None = optional(
+        "Pairs of conditions under which one system is compared with itself by plan; "
+        "their tests are corrected among themselves. Absent: every two conditions."
     )
 
     @cached_property

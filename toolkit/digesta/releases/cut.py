@@ -31,7 +31,7 @@ from digesta.releases.errata import problems_besides, uneven_boards
 from digesta.releases.giveaways import held_to_limits
 from digesta.scorers import scorer_named
 
-STATS = 3
+STATS = 4
 """The version of the statistics that releases are cut with: raised whenever any interval, rank or
 place on a board could come out otherwise."""
 

@@ -176,11 +176,17 @@ class PaidFor(NamedTuple):
     printed_in: Callable[[str], bool]
 
 
+OWN_FLOORS: Final = 4
+"""The version of the statistics from which adversaries take their words from the release, name no
+organisation, and are floors also of boards whose judge did not grade them."""
+
+
 class QuestionWithTruth(NamedTuple):
     """A question with its truth, as an adversary sees it.
 
     truth: the ``truth`` member of the question's line in the truths. resources: the release's, by
     path, as for ``prepare``, because a system that knows no law could still list their labels.
+    stats: the version of the release's statistics.
     """
 
     question_id: str
@@ -188,6 +194,7 @@ class QuestionWithTruth(NamedTuple):
     question: Mapping[str, Any]
     truth: Mapping[str, Any]
     resources: Mapping[str, Any] = MappingProxyType({})
+    stats: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ import numpy as np
 from pydantic import Field
 
 from digesta.errors import Problem, ScorerError
-from digesta.records.base import Record
+from digesta.records.base import Record, optional
 from digesta.records.read import read_record
 from digesta.scorers.base import QuestionWithTruth, Response, Rows, Scorer, Sums
 
@@ -32,7 +32,7 @@ class GoldenAnswer(Record):
     truth: dict[str, Any] = Field(description="What is right.")
     answer: Any = Field(description="The answer; null for a missing one.")
     row: dict[str, int] = Field(description="The cells that are not 0, by column.")
-    verdict: dict[str, Any] | None = Field(default=None, description="A judge's, on the answer.")
+    verdict: dict[str, Any] | None = optional("A judge's, on the answer.")
     passages: list[str] = Field(default_factory=list, description="Ids of passages, best first.")
     resources: dict[str, Any] = Field(default_factory=dict, description="Of a release, by path.")
 

@@ -262,11 +262,13 @@ def join_truths(
     questions: Iterable[Question],
     truths: Mapping[str, Truth],
     resources: Mapping[str, Any] | None = None,
+    stats: int = 2,
 ) -> list[QuestionWithTruth]:
     """Join questions, truths and the release's resources, as an adversary sees them."""
+    of_release = resources or {}, stats
     return [
         QuestionWithTruth(
-            q.question_id, q.task, q.as_json(), truths[q.question_id].truth, resources or {}
+            q.question_id, q.task, q.as_json(), truths[q.question_id].truth, *of_release
         )
         for q in questions
     ]
@@ -278,6 +280,7 @@ def adversary_answers(
     adversary: str,
     *,
     resources: Mapping[str, Any] | None = None,
+    stats: int = 2,
 ) -> dict[str, Any]:
     """Return an adversary's answer to each question by its id; None where it abstains."""
     # Track by track: tasks of two tracks may have one name, and are two.
@@ -287,6 +290,6 @@ def adversary_answers(
     answers: dict[str, Any] = {question.question_id: None for question in questions}
     for (_, name), members in by_scorer.items():
         chosen = next(a for a in scorer_named(name).adversaries if a.name == adversary)
-        own = chosen.answers(join_truths(members, truths, resources))
+        own = chosen.answers(join_truths(members, truths, resources, stats))
         answers.update(zip((q.question_id for q in members), own, strict=True))
     return answers

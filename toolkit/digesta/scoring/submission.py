@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from digesta.records.base import release_parts
 from digesta.records.submission import Card, Level, Role
 from digesta.records.trace import Trace
-from digesta.scorers.base import Response, Scorer
+from digesta.scorers.base import OWN_FLOORS, Response, Scorer
 from digesta.scoring.facts import ByTask, CompiledRelease, CompiledTask, TaskFacts, facts_by_task
 from digesta.text import NORMALISERS
 
@@ -51,6 +51,12 @@ class ScoredSubmission:
     def _by_track(self) -> dict[str, ByTask]:
         tracks = dict.fromkeys(facts.task.track for facts in self.facts)
         return {track: facts_by_task(self.facts, track) for track in tracks}
+
+    @property
+    def needs_verdicts(self) -> bool:
+        """Return whether it is on a judge's board only if that judge graded all of its answers."""
+        is_floor = self.role == "adversary" and self.facts[0].task.stats >= OWN_FLOORS
+        return not (self.expectation or is_floor)
 
     @property
     def can_rank(self) -> bool:

@@ -92,3 +92,13 @@ def _by_words(text: str) -> str:
         and most >= _threshold("lead") * next_most
     )
     return first if sure else ""
+
+
+def language_name(tag: str) -> str:
+    """Return a language's name in English, of a tag such as ``pt-BR``; the tag where it has none.
+
+    >>> language_name("pt-BR"), language_name("la")
+    ('Portuguese', 'la')
+    """
+    names: dict[str, str] = _table()["names"]
+    return names.get(tag.partition("-")[0], tag)

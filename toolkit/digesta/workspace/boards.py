@@ -117,7 +117,7 @@ def entered_inputs(root: Path, release: StoredRelease) -> BoardInputs:
             if folder.name in standing:
                 raise
             problems += _problems_of(error, folder)
-    computed = [adversary_card(name, release.id) for name in computed_names(root, release)]
+    computed = [adversary_card(name, release.manifest) for name in computed_names(root, release)]
     taken = list(taken_names([*(each.card for each in submissions), *computed], (*IDS, *standing)))
     if wrong := [problem for name, problem in taken if name in standing]:
         raise SubmissionError(wrong)

@@ -155,7 +155,7 @@ class StoredJudge:
             data = store.read_bytes(place, limit=LIMITS.file_bytes)
             verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())
             digest = sha256_hex(data)
-        elif not submission.expectation and questions_without_verdict(every, ()):
+        elif submission.needs_verdicts and questions_without_verdict(every, ()):
             return None
         name = self.judge.judge
         return mark_by_judge(submission, name, verdicts, sha256=digest, compiled=self.compilation)

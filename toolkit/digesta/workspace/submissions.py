@@ -267,7 +267,9 @@ class _AdversaryShard(NamedTuple):
 def _adversary(shard: _AdversaryShard) -> tuple[ScoredSubmission, tuple[Rows, ...]]:
     """Return an adversary without its facts, which hold the compiled release, and their rows."""
     compiled, public, truths, resources = shard.shared()
-    answers = adversary_answers(public, truths, shard.name, resources=resources)
+    answers = adversary_answers(
+        public, truths, shard.name, resources=resources, stats=compiled.release.statistics
+    )
     scored = score_adversary(shard.name, compiled, answers)
     return replace(scored, facts=()), tuple(each.rows for each in scored.facts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import UsageError
@@ -19,15 +19,12 @@ from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
 from digesta_generate.compilations.statutes import Clause
 from digesta_generate.compilations.statutes import clauses as clauses_in
 from digesta_generate.compilations.statutes.index import NAME, match_index, read_index
-from digesta_generate.inference.folder import put_submission, submission_files
+from digesta_generate.inference.folder import (
+    WrittenSubmission,
+    put_submission,
+    submission_files,
+)
 from digesta_generate.similarity.e5 import record_vectors, tables, write_table
-
-
-class WrittenSubmission(NamedTuple):
-    """A submission's folder, and how many questions it answers."""
-
-    folder: Path
-    answers: int
 
 
 def adversary(options: AdversaryOptions) -> WrittenSubmission:
@@ -40,7 +37,11 @@ def adversary(options: AdversaryOptions) -> WrittenSubmission:
         raise UsageError(f"no adversary {options.name!r}; there are: {', '.join(ADVERSARIES)}")
     stored = open_release(options.root, options.release)
     data = stored.data
-    made = adversary_answers(data.public(), data.truths, options.name, resources=data.resources)
+    made = adversary_answers(
+        *(data.public(), data.truths, options.name),
+        resources=data.resources,
+        stats=data.manifest.statistics,
+    )
     # An abstention is a line too: the file says of every question what was done.
     every = {key: BaselineAnswer(answer) for key, answer in made.items()}
     card = ADVERSARIES[options.name]._asdict()

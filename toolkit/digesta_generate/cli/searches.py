@@ -33,7 +33,7 @@ def serve_search(options: ServeSearchOptions) -> None:
 
     Example: digesta-generate serve-search --method bm25 --corpus cases/1
     """
-    from digesta_generate.search.serve import serve
+    from digesta_generate.search.service import serve
 
     serve(options)
 

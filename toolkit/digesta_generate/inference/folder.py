@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import UsageError
@@ -14,6 +14,13 @@ from digesta.workspace import store
 
 HOLDOUT, RUN = "holdout.json", "run.json"
 _NONE: Mapping[str, Sequence[str]] = {}
+
+
+class WrittenSubmission(NamedTuple):
+    """A submission's folder, and how many questions it answers."""
+
+    folder: Path
+    answers: int
 
 
 def submission_tree(

@@ -7,45 +7,34 @@ endpoint says of itself is kept as a record may hold it (``clean``); the journal
 
 from __future__ import annotations
 
-import platform
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from importlib.metadata import version
 from typing import Any
 
-from digesta import __version__
 from digesta.canonical import digest
-from digesta.records.trace import Run, Trace
+from digesta.records.trace import Trace
 from digesta.scorers.shared.extract import clean
 from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import ComposedAnswer
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.messages import PASSAGES, Prompt, prompt_digests, texts_of
 from digesta_generate.inference.plan import Plan
-from digesta_generate.processor import processor
+from digesta_generate.processor import run_file
 
 
 def run_record(
     plan: Plan, answers: Sequence[ComposedAnswer], journal: Journal, meter: Meter
 ) -> dict[str, Any]:
     """Return ``run.json``: circumstances, settings, and what the replies say of themselves."""
-    now = datetime.now(UTC)
-    begun = datetime.fromisoformat(journal.start)
-    return Run(
-        versions={
-            "digesta": __version__,
-            "python": platform.python_version(),
-            "httpx": version("httpx"),
-        }
-        | dict(plan.versions),
-        platform=processor(),
-        start=journal.start,
-        duration_ms=max(0, round((now - begun).total_seconds() * 1000)),
+    return run_file(
+        datetime.fromisoformat(journal.start),
+        {"httpx": version("httpx"), **dict(plan.versions)},
         inference=_inference(plan, answers, meter),
         carried=plan.carried.source if plan.carried else None,
         asked=len(plan.new),
-    ).as_json()
+    )
 
 
 def _inference(plan: Plan, answers: Sequence[ComposedAnswer], meter: Meter) -> dict[str, Any]:

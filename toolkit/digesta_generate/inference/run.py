@@ -38,11 +38,10 @@ from digesta_generate.inference.requests import (
     Requests,
     use_of_line,
 )
+from digesta_generate.processor import TIME
 
 OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
 """The files of a folder that a run may replace."""
-
-TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 @dataclass(frozen=True)

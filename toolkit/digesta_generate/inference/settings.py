@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from digesta.canonical import digest
-from digesta.records.base import Decimal, NonEmpty, Record
+from digesta.records.base import Decimal, NonEmpty, Record, optional
 from digesta_generate.endpoint.client import is_openrouter
 
 _WORDS_ONLY = frozenset({"prompts", "extraction"})
@@ -40,28 +40,25 @@ class Settings(Record):
 
     model: NonEmpty = Field(description="The model, as the endpoint names it.")
     endpoint: NonEmpty = Field(description="Base URL, or the name of a model on this machine.")
-    temperature: Decimal | None = Field(default=None, description="Absent: the endpoint's own.")
-    top_p: Decimal | None = Field(default=None, description="Absent: the endpoint's own.")
-    max_tokens: Annotated[int, Field(ge=1)] | None = Field(
-        default=None,
-        description="Longest reply, in tokens. Absent: what each question's answer needs.",
+    temperature: Decimal | None = optional("Absent: the endpoint's own.")
+    top_p: Decimal | None = optional("Absent: the endpoint's own.")
+    max_tokens: Annotated[int, Field(ge=1)] | None = optional(
+        "Longest reply, in tokens. Absent: what each question's answer needs."
     )
     limit_key: Literal["max_tokens", "max_completion_tokens"] = Field(
         default="max_tokens", description="What the endpoint calls that limit."
     )
-    seed: Annotated[int, Field(ge=0, lt=2**31)] | None = Field(
-        default=None, description="Sample i is asked for with seed + i."
+    seed: Annotated[int, Field(ge=0, lt=2**31)] | None = optional(
+        "Sample i is asked for with seed + i."
     )
-    providers: list[NonEmpty] | None = Field(
-        default=None, description="OpenRouter: these providers, in order, and no other."
+    providers: list[NonEmpty] | None = optional(
+        "OpenRouter: these providers, in order, and no other."
     )
-    quantizations: list[NonEmpty] | None = Field(
-        default=None, description="OpenRouter: weights of these precisions only."
-    )
+    quantizations: list[NonEmpty] | None = optional("OpenRouter: weights of these precisions only.")
     constrained: bool = Field(default=False, description="Answers follow a JSON Schema.")
     prompts: dict[str, str] = Field(description="Scorer -> prompt, as NAME.VERSION.")
-    system_role: Literal["user"] | None = Field(
-        default=None, description="user: what the system is told begins the user's first turn."
+    system_role: Literal["user"] | None = optional(
+        "user: what the system is told begins the user's first turn."
     )
     extraction: Literal["answer/1", "answer/2", "answer/3"] = Field(
         default="answer/3", description="How answers are read from replies."

@@ -18,7 +18,7 @@ from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS
 from digesta.intake.records import RecordFile
-from digesta.records.base import NonEmpty, Record, duplicates
+from digesta.records.base import NonEmpty, Record, duplicates, optional
 from digesta.workspace import store
 from digesta_generate.compilations.statutes import clauses
 from digesta_generate.compilations.statutes.index import NAME, match_index, read_index
@@ -29,7 +29,7 @@ class CorpusLine(Record):
 
     id: NonEmpty = Field(description="Its id.")
     text: NonEmpty = Field(description="Its words.")
-    citation: NonEmpty | None = Field(default=None, description="Where it stands.")
+    citation: NonEmpty | None = optional("Where it stands.")
 
 
 class CorpusText(NamedTuple):

@@ -7,7 +7,6 @@ the question was in.
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -15,17 +14,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta import __version__
 from digesta.canonical import digest
 from digesta.errors import UsageError
 from digesta.records.base import Record
-from digesta.records.trace import Run, Trace
+from digesta.records.trace import Trace
 from digesta.workspace import store
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.folder import submission_tree
 from digesta_generate.inference.journal import Journal
-from digesta_generate.inference.run import TIME, names_in, stands
-from digesta_generate.processor import processor
+from digesta_generate.inference.run import names_in, stands
+from digesta_generate.processor import TIME, run_file
 from digesta_generate.search.client import KeptReply, SearchTask, replies_in, settings_of
 from digesta_legal.retrieval.records import RetrievalAsk
 
@@ -107,18 +105,11 @@ def _run(
     journal: Journal,
     circumstances: Circumstances,
 ) -> dict[str, Any]:
-    begun = datetime.fromisoformat(journal.start)
     lengths = [len(reply.ranked) for reply in kept.values()]
     names = next(iter(kept.values())).names._asdict()
-    return Run(
-        versions={
-            "digesta": __version__,
-            "python": platform.python_version(),
-            "httpx": version("httpx"),
-        },
-        platform=processor(),
-        start=journal.start,
-        duration_ms=max(0, round((datetime.now(UTC) - begun).total_seconds() * 1000)),
+    return run_file(
+        datetime.fromisoformat(journal.start),
+        {"httpx": version("httpx")},
         inference={
             "settings": settings.as_json(),
             "settings_sha256": digest(settings.as_json()),
@@ -130,4 +121,4 @@ def _run(
             "longest_list": max(lengths),
         },
         asked=len(kept),
-    ).as_json()
+    )

@@ -17,6 +17,7 @@ from digesta_generate.endpoint.client import checked_url, open_endpoint
 from digesta_generate.endpoint.guard import Network
 from digesta_generate.endpoint.retries import Patience
 from digesta_generate.endpoint.secret import SecretKey
+from digesta_generate.inference.folder import WrittenSubmission
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.systems.card import (
     organization_of,
@@ -41,14 +42,7 @@ _ABOUT = (
 )
 
 
-class SearchSubmission(NamedTuple):
-    """A submission's folder, and how many questions it answers."""
-
-    folder: Path
-    answers: int
-
-
-def search(options: SearchOptions) -> SearchSubmission:
+def search(options: SearchOptions) -> WrittenSubmission:
     """Return where the answers are, once the service gave all of them.
 
     Raises a DigestaError for options that do not fit, or a service that fails.
@@ -76,7 +70,7 @@ def search(options: SearchOptions) -> SearchSubmission:
             raise UsageError(f"--also: one system; its services call themselves {called}")
         circumstances = record.Circumstances(urls, options.batch)
         record.write(folder, asking.card(names[0]), tasks, journal, circumstances)
-    return SearchSubmission(folder, sum(len(task.asks) for task in tasks))
+    return WrittenSubmission(folder, sum(len(task.asks) for task in tasks))
 
 
 def _corpus_and_url(text: str) -> tuple[str, str]:

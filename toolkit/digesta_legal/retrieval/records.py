@@ -14,6 +14,7 @@ from digesta.records.base import (
     Sha256,
     Slug,
     duplicates,
+    optional,
 )
 from digesta.records.format import RESOURCES, Format
 
@@ -67,7 +68,7 @@ class Case(Record):
     )
     accusation: list[NonEmpty] = Field(description="Charges; may be empty.")
     articles: list[NonEmpty] = Field(description="Articles, as numbers in text; may be empty.")
-    term: Term | None = Field(default=None, description="The sentence; absent where unknown.")
+    term: Term | None = optional("The sentence; absent where unknown.")
 
     @model_validator(mode="after")
     def _digest_of_the_text(self) -> Self:

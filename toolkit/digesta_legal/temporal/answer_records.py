@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, Tag
 
-from digesta.records.base import NonEmpty, Record, Whole, by_key
+from digesta.records.base import NonEmpty, Record, Whole, by_key, optional
 from digesta_legal.temporal.records import (
     AttributionAsk,
     AttributionTruth,
@@ -42,25 +42,23 @@ class PointInTimeAnswer(Record):
     """The version in force; naming a second one for the asked article is wrong."""
 
     versions: list[NamedVersion] = Field(description="Versions, the asked article's among them.")
-    text: str | None = Field(default=None, description="Its text.")
+    text: str | None = optional("Its text.")
 
 
 class AttributionAnswer(Record):
     """The amendments that changed it."""
 
     amendments: list[NonEmpty] = Field(description=f"{_AMENDMENTS} In order of time.")
-    dates: list[NonEmpty] | None = Field(
-        default=None, description="Days on which it changed, YYYY-MM-DD, in order."
-    )
+    dates: list[NonEmpty] | None = optional("Days on which it changed, YYYY-MM-DD, in order.")
 
 
 class DifferenceAnswer(Record):
     """Whether and how it changed between the days."""
 
     changed: bool = Field(description="Whether it changed.")
-    amendments_between: list[NonEmpty] | None = Field(default=None, description=_AMENDMENTS)
-    version_1: Number | None = Field(default=None, description="Version on the earlier day.")
-    version_2: Number | None = Field(default=None, description="Version on the later day.")
+    amendments_between: list[NonEmpty] | None = optional(_AMENDMENTS)
+    version_1: Number | None = optional("Version on the earlier day.")
+    version_2: Number | None = optional("Version on the later day.")
 
 
 class NamedLink(Record):
@@ -81,14 +79,14 @@ class ConsistencyAnswer(Record):
     """Whether it was ever amended."""
 
     amended: bool = Field(description="Whether it was.")
-    amendments: list[NonEmpty] | None = Field(default=None, description=_AMENDMENTS)
+    amendments: list[NonEmpty] | None = optional(_AMENDMENTS)
 
 
 class ImpactAnswer(Record):
     """The articles that were changed."""
 
     articles: list[NonEmpty] = Field(description="Ids of articles; order does not matter.")
-    amendments: list[NonEmpty] | None = Field(default=None, description=_AMENDMENTS)
+    amendments: list[NonEmpty] | None = optional(_AMENDMENTS)
 
 
 class TemporalAnswer(

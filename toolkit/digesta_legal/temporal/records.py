@@ -20,6 +20,7 @@ from digesta.records.base import (
     Sha256,
     Whole,
     by_key,
+    optional,
 )
 
 LONGEST_PHRASE = 8
@@ -38,9 +39,8 @@ class _Ask(Record):
     kind: str = Field(description="The kind of question.")
     horizon: Day = Field(description="The law as compiled on this day; what came later is not.")
     at_most: int = Field(ge=1, description="How much the answer may name; beyond is unreadable.")
-    law: Component | None = Field(
-        default=None,
-        description="The folder of its law's tables; absent: the tables that lie above all others.",
+    law: Component | None = optional(
+        "The folder of its law's tables; absent: the tables that lie above all others."
     )
     amendments_by: AmendmentReader = Field(
         default="br-amendment/1", description="How amendments are read in answers."
@@ -138,10 +138,9 @@ class PointInTimeTruth(Record):
     must_not_contain: list[NonEmpty] = Field(
         description="Phrases of other versions alone, at most eight words."
     )
-    text_sha256: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of its text in NFC with white space collapsed; absent: the source has "
-        "no text of it, and an answer's is not compared.",
+    text_sha256: Sha256 | None = optional(
+        "SHA-256 of its text in NFC with white space collapsed; absent: the source has "
+        "no text of it, and an answer's is not compared."
     )
 
     @model_validator(mode="after")

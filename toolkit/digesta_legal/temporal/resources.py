@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from digesta.records.base import Day, NonEmpty, Record, Sha256
+from digesta.records.base import Day, NonEmpty, Record, Sha256, optional
 from digesta.records.format import RESOURCES, Format
 from digesta_legal.temporal.records import AMENDMENT, Amendment, Component, Number
 
@@ -25,16 +25,15 @@ class ArticleState(Record):
     article: Component = Field(description="The article.")
     state: Number = Field(description="Number of the state, from 1; answers call it version.")
     start: Day = Field(description="First day on which it is in force.")
-    end: Day | None = Field(default=None, description="Day after its last; absent: still in force.")
+    end: Day | None = optional("Day after its last; absent: still in force.")
     amendments: list[DatedAmendment] = Field(
         description="What made it; none for the original text. Where it is not settled, all of "
         "that day; the day itself stands for what the source does not name."
     )
     settled: bool = Field(description="Whether it is told which of a day's amendments made it.")
-    sha256: Sha256 | None = Field(
-        default=None,
-        description="SHA-256 of its text in NFC with white space collapsed; absent: the source has "
-        "no text of it.",
+    sha256: Sha256 | None = optional(
+        "SHA-256 of its text in NFC with white space collapsed; absent: the source has "
+        "no text of it."
     )
 
 
@@ -45,8 +44,8 @@ class Part(Record):
     type: Literal["body", "title", "chapter", "section", "subsection", "article"] = Field(
         description="What it is; a body is the permanent text or the transitional one."
     )
-    within: Component | None = Field(
-        default=None, description="The division around it on the last day; absent for a body."
+    within: Component | None = optional(
+        "The division around it on the last day; absent for a body."
     )
 
 
@@ -57,9 +56,7 @@ class AmendmentDay(Record):
     date: Day = Field(
         description="Its day, of several the first; several amendments may share one."
     )
-    also: Day | None = Field(
-        default=None, description="Another day that official sources give; then none is asked for."
-    )
+    also: Day | None = optional("Another day that official sources give; then none is asked for.")
 
 
 class AttributedChange(Record):

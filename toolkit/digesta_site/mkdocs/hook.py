@@ -1,4 +1,4 @@
-"""The one hook that MkDocs calls for a page: it puts the body that we made in the page's place.
+"""The hooks that MkDocs calls for a page: the body that we made in its place, the feed's link.
 
 ``on_page_content`` runs after Markdown and before the theme, so that nothing that was submitted
 ever passes through either as source. Bodies lie beside the pages, in ``.body/``, which MkDocs never
@@ -9,9 +9,24 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from digesta_site.feed import FEED
 from digesta_site.language import ENGLISH
-from digesta_site.mkdocs.head import File, Files
 from digesta_site.mkdocs.shells import BODY, INTRO, found_body
+
+
+class File(Protocol):
+    """What is read of a file of MkDocs'."""
+
+    src_uri: str
+    content_bytes: bytes
+
+
+class Files(Protocol):
+    """What is asked of MkDocs' files."""
+
+    def get_file_from_path(self, path: str) -> File | None:
+        """Return a file by its path below the pages; None where there is none."""
+
 
 CONTENT = "content"
 """The id of the heading of a generated page."""
@@ -19,7 +34,7 @@ HOOK = """# MkDocs loads this file; the code is the installed package's.
 from functools import partial
 from json import loads
 
-from digesta_site.mkdocs import head, hook, settings
+from digesta_site.mkdocs import hook, settings
 from digesta_site.mkdocs.theme import ThemeShells
 
 site = loads({order!r})
@@ -28,7 +43,7 @@ on_config = partial(settings.on_config, chosen=site["settings"], language={langu
 # Before the plugins: the search asks for the theme's language.
 on_config.mkdocs_priority = 100
 on_page_content = partial(hook.on_page_content, language={language!r})
-on_post_page = head.on_post_page
+on_post_page = hook.on_post_page
 on_files, on_nav, on_env = shells.on_files, shells.on_nav, shells.on_env
 on_post_build = shells.on_post_build
 """
@@ -75,3 +90,13 @@ def toc_of(title: str) -> Any:
     from mkdocs.structure.toc import AnchorLink, TableOfContents  # noqa: PLC0415
 
     return TableOfContents([AnchorLink(title, CONTENT, level=1)])
+
+
+def on_post_page(output: str, *, page: _Page, **_: object) -> str:
+    """Return a page with the feed's link."""
+    root = "../" * page.file.src_uri.count("/")
+    # Of a plain "alternate" the theme thinks that it is this page in another language, and asks
+    # for a sitemap beside it.
+    rel = "alternate feed"
+    link = f'<link rel="{rel}" type="application/atom+xml" title="Atom" href="{root}{FEED}">'
+    return output.replace("</head>", f"{link}</head>", 1)

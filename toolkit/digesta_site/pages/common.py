@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from digesta.board.rows import CLEARS, best_floor, clears
@@ -11,7 +11,7 @@ from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import Metric
 from digesta_site.language import ENGLISH, current_language, gettext
-from digesta_site.page import DataFile
+from digesta_site.page import DataFile, Page
 from digesta_site.paths import (
     BoardName,
     board_name,
@@ -30,33 +30,36 @@ BAR = 120
 """Units of width of an interval bar."""
 
 
-def common(
+def site_page(
     site: AnySite,
     stem: str,
+    template: str,
+    own: Mapping[str, Any],
     *,
     heading: str,
-    release: SiteRelease | None,
-    crumbs: Sequence[tuple[str, str]] = (),
+    release: SiteRelease | None = None,
+    crumbs: Sequence[tuple[str, str]] | None = None,
     tracks: Iterable[Track] | None = None,
-    csv: bool = False,
-) -> dict[str, Any]:
-    """Return the keys of a view that ``base.html`` reads.
+    **fields: Any,
+) -> Page:
+    """Return a page: what ``base.html`` reads, then what its own template reads.
 
-    crumbs: (text, stem) from the home page down, this page left out. tracks: whose notices
-    stand on the page; None: all of the release's, or of the newest.
+    crumbs: (text, stem) from the home page down, this page left out; None: its release, if any.
+    tracks: whose notices are on the page; None: all of the release's, or of the newest. fields:
+    others of ``Page``; its title is the heading where none is given.
     """
     shown = release or (site.newest if isinstance(site, SiteInput) else None)
     of = shown.manifest.tracks if shown and tracks is None else (tracks or ())
     newest = site.newest_id if release is not None and site.is_superseded(release) else ""
     known = (site.frame if isinstance(site, SiteInput) else site).newest_places
-    own = stem.split("/", 2)[-1]
-    place = own if own in known else "index"
-    return {
+    above = ([release_crumb(release)] if release else []) if crumbs is None else crumbs
+    place = stem.split("/", 2)[-1]
+    view = {
         "heading": heading,
         "file": stem.rpartition("/")[2],
-        "crumbs": [{"text": text, "href": f"{to}.html"} for text, to in crumbs],
+        "crumbs": [{"text": text, "href": f"{to}.html"} for text, to in above],
         "notices": [notice(track, shown) for track in of],
-        "csv": csv,
+        "csv": "table" in fields,
         "embed": "",
         "cite_page": f"{release_stem(shown.id)}.html#cite" if shown else "",
         "dispute": site.config.dispute_address,
@@ -64,8 +67,17 @@ def common(
         "contact": site.config.contact,
         "release": release.id if release else "",
         "superseded_by": newest,
-        "superseded_href": f"r/{newest}/{place}.html" if newest else "",
+        "superseded_href": f"r/{newest}/{place if place in known else 'index'}.html"
+        if newest
+        else "",
     }
+    page: dict[str, Any] = {
+        "stem": stem,
+        "template": template,
+        "title": heading,
+        "view": {**view, **own},
+    }
+    return Page(**page | fields)
 
 
 def notice(track: Track, release: SiteRelease | None) -> dict[str, Any]:

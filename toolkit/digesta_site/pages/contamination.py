@@ -7,8 +7,8 @@ from typing import Any
 
 from digesta.records.analysis import AgeGap, BoardGaps, Repetition, SplitGap
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common, condition_words, release_crumb
-from digesta_site.paths import board_name, contamination_stem
+from digesta_site.pages.common import condition_words, site_page
+from digesta_site.paths import board_name, release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import percent
 
@@ -27,33 +27,25 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 
 def _page(site: SiteInput, release: SiteRelease) -> Page:
-    stem, seen, gaps = contamination_stem(release.id), release.exposure, release.gaps
+    stem, seen, gaps = release_stem(release.id, "contamination"), release.exposure, release.gaps
     boards = gaps.boards if gaps else []
-    view = common(
-        site,
-        stem,
-        heading=HEADING,
-        release=release,
-        crumbs=[release_crumb(release)],
-        csv=True,
-    )
     rows = [
         [board.board, *(getattr(row, name) for name in COLUMNS)]
         for board in boards
         for row in board.rows
     ]
-    return Page(
-        stem=stem,
-        title=f"{HEADING}, {release.id}",
-        template="contamination.html",
-        view=view
-        | {
+    return site_page(
+        *(site, stem, "contamination.html"),
+        {
             "boards": [_board(release, board) for board in boards],
             "canary": release.manifest.canary,
             "references": seen.references if seen else 0,
             "ages": [_age(release, row) for row in seen.ages] if seen else [],
             "repetitions": [_repetition(release, row) for row in seen.repetitions] if seen else [],
         },
+        heading=HEADING,
+        title=f"{HEADING}, {release.id}",
+        release=release,
         data=(gaps.as_json() if gaps else {}) | ({"exposure": seen.as_json()} if seen else {}),
         table=DataTable(("board", *COLUMNS), rows),
     )

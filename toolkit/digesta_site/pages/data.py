@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from digesta.canonical import sha256_hex
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common
+from digesta_site.pages.common import site_page
 from digesta_site.values import SiteInput
 
 COLUMNS = ("release", "path", "sha256", "bytes", "lines")
@@ -24,13 +24,11 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     schemas = [
         {"file": name, "sha256": sha256_hex(site.schemas[name])} for name in sorted(site.schemas)
     ]
-    yield Page(
-        stem="data",
-        title="Data",
-        template="data.html",
-        view=common(site, "data", heading="Data", release=None, csv=True)
-        | {"files": files, "schemas": schemas, "formats": "formats.md" in site.pages}
+    yield site_page(
+        *(site, "data", "data.html"),
+        {"files": files, "schemas": schemas, "formats": "formats.md" in site.pages}
         | {"downloads": downloads, "newest": newest},
+        heading="Data",
         data={"downloads": downloads, "files": files, "schemas": schemas},
         table=DataTable(COLUMNS, [[row[name] for name in COLUMNS] for row in files]),
         searchable=True,

@@ -7,7 +7,7 @@ from typing import Any
 
 from digesta.records.submission import Decision
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common
+from digesta_site.pages.common import site_page
 from digesta_site.paths import system_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import LEVELS, percent
@@ -28,12 +28,10 @@ COLUMNS = (
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the page of all decisions, the newest release's last decision first."""
     rows = [row for release in site.newest_first for row in _rows(release)]
-    view = common(site, "decisions", heading="Decisions", release=None, csv=True)
-    yield Page(
-        stem="decisions",
-        title="Decisions",
-        template="decisions.html",
-        view=view | {"rows": rows, "levels": LEVELS},
+    yield site_page(
+        *(site, "decisions", "decisions.html"),
+        {"rows": rows, "levels": LEVELS},
+        heading="Decisions",
         data=rows,
         table=DataTable(COLUMNS, [[row[name] for name in COLUMNS] for row in rows]),
     )

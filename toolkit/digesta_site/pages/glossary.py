@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common
+from digesta_site.pages.common import site_page
 from digesta_site.values import SiteInput
 from digesta_site.words import TERMS
 
@@ -16,12 +16,10 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     for term in TERMS.values():
         groups.setdefault(term.group, []).append(term._asdict())
     rows = [[term.word, term.meaning] for term in TERMS.values()]
-    yield Page(
-        stem="glossary",
-        title="Glossary",
-        template="glossary.html",
-        view=common(site, "glossary", heading="Glossary", release=None, csv=True)
-        | {"groups": [{"title": title, "terms": own} for title, own in groups.items()]},
+    yield site_page(
+        *(site, "glossary", "glossary.html"),
+        {"groups": [{"title": title, "terms": own} for title, own in groups.items()]},
+        heading="Glossary",
         data=[term._asdict() for term in TERMS.values()],
         table=DataTable(("term", "meaning"), rows),
         searchable=True,

@@ -14,7 +14,6 @@ from digesta_site.page import Page
 from digesta_site.pages.changes import newest_changes
 from digesta_site.pages.common import (
     best_systems,
-    common,
     condition_words,
     headline_boards,
     lead,
@@ -23,6 +22,7 @@ from digesta_site.pages.common import (
     person,
     place_title,
     score_cell,
+    site_page,
 )
 from digesta_site.paths import BoardName, board_stem, release_stem
 from digesta_site.values import SiteInput, SiteRelease
@@ -39,13 +39,9 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     newest, shown = site.newest, site.current
     most = max((len(best_systems(b)) for r in shown for b, _ in headline_boards(r)), default=0)
     fewest = min(FEWEST, max(most, 1))
-    view = common(site, "index", heading=site.config.title, release=None)
-    yield Page(
-        stem="index",
-        title=ascii_title(site.config.title, "Home"),
-        template="home.html",
-        view=view
-        | {
+    yield site_page(
+        *(site, "index", "home.html"),
+        {
             "purpose": site.config.purpose,
             "newest": None if newest is None else _release(newest),
             "makers": makers(site),
@@ -53,6 +49,8 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
             "waiting": [line for each in shown for line in _waiting(each, fewest)],
             "changes": newest_changes(site),
         },
+        heading=site.config.title,
+        title=ascii_title(site.config.title, "Home"),
         hide=("navigation", "toc", "path"),
     )
 

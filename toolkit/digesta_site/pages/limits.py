@@ -8,8 +8,8 @@ from typing import Any
 from digesta.records.release import Limit
 from digesta_site.language import gettext, ngettext
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common, disputes_view, release_crumb
-from digesta_site.paths import limits_stem
+from digesta_site.pages.common import disputes_view, site_page
+from digesta_site.paths import release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import with_spaces
 
@@ -21,7 +21,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     yield _page(site, site.newest, "limits")
     for release in site.newest_first:
         if not site.is_superseded(release):
-            yield _page(site, release, limits_stem(release.id))
+            yield _page(site, release, release_stem(release.id, "limits"))
 
 
 def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
@@ -34,7 +34,7 @@ def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
         if len(limits) > 1
         else gettext("why")
     )
-    href = f"{limits_stem(release.id)}.html#limits-{track}"
+    href = f"{release_stem(release.id, 'limits')}.html#limits-{track}"
     first = limits[0]
     return {"first": first.limit, "false": false_words(release, first), "more": more, "href": href}
 
@@ -67,22 +67,14 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
     ]
     firsts = {limit.track: at for at, limit in reversed(list(enumerate(limits)))}
     anchors = {at: f"limits-{track}" for track, at in firsts.items()}
-    view = common(
-        site,
-        stem,
-        heading=HEADING,
-        release=release,
-        crumbs=[release_crumb(release)] if release else [],
-        csv=True,
-    )
-    return Page(
-        stem=stem,
-        title=HEADING if stem == "limits" or release is None else f"{HEADING}: {release.id}",
-        template="limits.html",
-        view=view
-        | {"rows": rows, "anchors": [anchors.get(at, "") for at in range(len(rows))]}
+    return site_page(
+        *(site, stem, "limits.html"),
+        {"rows": rows, "anchors": [anchors.get(at, "") for at in range(len(rows))]}
         | {"tracks": len({row["track"] for row in rows}) > 1}
         | {"disputes": disputes_view(release, release.id) if release else []},
+        heading=HEADING,
+        title=HEADING if stem == "limits" or release is None else f"{HEADING}: {release.id}",
+        release=release,
         data=rows,
         table=DataTable(("track", "limit", "why"), [list(row.values())[:3] for row in rows]),
         searchable=stem == "limits",

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from digesta.records.base import ChainLine
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common
+from digesta_site.pages.common import site_page
 from digesta_site.paths import questions_stem, system_stem
 from digesta_site.values import SiteInput, SiteRelease
 
@@ -71,19 +71,17 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return a page for each log, the newest release's last line first."""
     for log in LOGS:
         rows = [row for release in site.newest_first for row in _rows(release, log)]
-        view = common(site, log.stem, heading=log.heading, release=None, csv=True)
         header = ("release", "seq", "date", *(name for name, _ in log.columns), "previous")
-        yield Page(
-            stem=log.stem,
-            title=log.heading,
-            template="log.html",
-            view=view
-            | {
-                "log": log.stem,
-                "about": log.about,
-                "titles": [title for _, title in log.columns],
-                "rows": [_row_view(site, row, log) for row in rows],
-            },
+        own = {
+            "log": log.stem,
+            "about": log.about,
+            "titles": [title for _, title in log.columns],
+            "rows": [_row_view(site, row, log) for row in rows],
+        }
+        yield site_page(
+            *(site, log.stem, "log.html"),
+            own,
+            heading=log.heading,
             data=rows,
             table=DataTable(header, [[_plain(row.get(name)) for name in header] for row in rows]),
         )

@@ -11,7 +11,7 @@ from digesta.releases.floors import tasks_of_rule
 from digesta.scorers.base import Scorer
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.boards.headline import uneven_score
-from digesta_site.pages.common import common, metric_href
+from digesta_site.pages.common import metric_href, site_page
 from digesta_site.paths import metric_address, scorer_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views import answer_types, normalisers
@@ -38,12 +38,10 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
             site.newest.manifest if site.newest else None, [each.manifest for each in site.releases]
         ),
     }
-    view = common(site, "methodology", heading="Methodology", release=None, csv=True)
-    yield Page(
-        stem="methodology",
-        title="Methodology",
-        template="methodology.html",
-        view=view | texts | {"newest": site.newest.id if site.newest else ""},
+    yield site_page(
+        *(site, "methodology", "methodology.html"),
+        texts | {"newest": site.newest.id if site.newest else ""},
+        heading="Methodology",
         data=texts,
         table=DataTable(COLUMNS, [[_yes(cell) for cell in row] for row in rows]),
         searchable=True,

@@ -14,7 +14,7 @@ from digesta.records.base import release_parts
 from digesta.records.board import Row
 from digesta.workspace.owner.about import FACTS, Model
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common, headline_boards
+from digesta_site.pages.common import headline_boards, site_page
 from digesta_site.pages.system import board_row
 from digesta_site.pages.systems import headline_cell
 from digesta_site.paths import (
@@ -67,7 +67,6 @@ def published_words(release: SiteRelease, row: Row) -> str:
 
 
 def _list(site: SiteInput, shown: list[tuple[Model, Systems]]) -> Page:
-    view = common(site, MODELS, heading="Models", release=None, csv=True)
     rows = [
         {"title": model.title, "href": f"{model_stem(model.model)}.html"}
         | {name: fact[0] if (fact := getattr(model, name)) else "" for name in FACTS}
@@ -76,11 +75,10 @@ def _list(site: SiteInput, shown: list[tuple[Model, Systems]]) -> Page:
         for model, systems in shown
     ]
     table = [[row[name] for name in ("title", *FACTS)] for row in rows]
-    return Page(
-        stem=MODELS,
-        title="Models",
-        template="models.html",
-        view=view | {"about": ABOUT, "titles": TITLES, "rows": rows},
+    return site_page(
+        *(site, MODELS, "models.html"),
+        {"about": ABOUT, "titles": TITLES, "rows": rows},
+        heading="Models",
         table=DataTable(("model", *FACTS), table),
         found_by=ABOUT,
     )
@@ -95,7 +93,6 @@ def _headlines(release: SiteRelease, name: str) -> Iterator[dict[str, Any]]:
 
 
 def _page(site: SiteInput, model: Model, systems: Systems) -> Page:
-    stem = model_stem(model.model)
     facts = [
         {"title": TITLES[name], "value": fact[0], "source": fact[1]}
         for name in FACTS
@@ -105,19 +102,12 @@ def _page(site: SiteInput, model: Model, systems: Systems) -> Page:
     tracks = site.newest.manifest.tracks if site.newest else []
     rows = [pair for of, name in systems if of is site.newest for pair in of.rows_of[name]]
     on = {board_name(board.board).track for board, _ in rows}
-    return Page(
-        stem=stem,
-        title=model.title,
-        template="model.html",
-        view=common(
-            site,
-            stem,
-            heading=model.title,
-            release=None,
-            crumbs=[("Models", MODELS)],
-            tracks=[each for each in tracks if each.track in on],
-        )
-        | {"facts": facts, "sections": sections},
+    return site_page(
+        *(site, model_stem(model.model), "model.html"),
+        {"facts": facts, "sections": sections},
+        heading=model.title,
+        crumbs=[("Models", MODELS)],
+        tracks=[each for each in tracks if each.track in on],
         data={"model": model.as_json(), "sections": sections},
     )
 

@@ -13,7 +13,6 @@ from digesta_site.page import DataTable, Page
 from digesta_site.pages.boards.ledger import has_judges_page
 from digesta_site.pages.changes import changes_link
 from digesta_site.pages.common import (
-    common,
     condition_words,
     disputes_view,
     headline_boards,
@@ -22,19 +21,16 @@ from digesta_site.pages.common import (
     place_titles,
     score_cell,
     score_title,
+    site_page,
 )
 from digesta_site.pages.questions.retirement import retired_questions
 from digesta_site.paths import (
     BoardName,
     board_name,
     board_stem,
-    contamination_stem,
-    cost_stem,
-    giveaways_stem,
-    judges_stem,
     questions_stem,
-    queue_stem,
     release_stem,
+    track_stem,
 )
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views.reviews import written_words
@@ -74,14 +70,6 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 def _page(site: SiteInput, release: SiteRelease) -> Page:
     stem, manifest = release_stem(release.id), release.manifest
-    view = common(
-        site,
-        stem,
-        heading=manifest.title,
-        release=release,
-        crumbs=[("Releases", "releases")],
-        csv=True,
-    )
     rows = [
         [
             *(getattr(row, c) for c in COLUMNS[:5]),
@@ -93,12 +81,9 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
         for board, name in headline_boards(release)
         for row in board.rows
     ]
-    return Page(
-        stem=stem,
-        title=f"Release {release.id}: {ascii_title(manifest.title, 'benchmark release')}",
-        template="release.html",
-        view=view
-        | _facts(release)
+    return site_page(
+        *(site, stem, "release.html"),
+        _facts(release)
         | {
             "changes": changes_link(site, release),
             "retired": len(retired_questions(site, release)) if site.is_superseded(release) else 0,
@@ -111,9 +96,15 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
             "groups": _matrix(release),
             "boards": [_boards(site, release, track) for track in manifest.tracks],
             "cite": citation(site.config, release),
-            "cost_page": f"{cost_stem(release.id)}.html" if release is site.newest else "",
+            "cost_page": f"{release_stem(release.id, 'cost')}.html"
+            if release is site.newest
+            else "",
             "downloads": [d.view() for d in site.downloads if d.release == release.id],
         },
+        heading=manifest.title,
+        title=f"Release {release.id}: {ascii_title(manifest.title, 'benchmark release')}",
+        release=release,
+        crumbs=[("Releases", "releases")],
         data=[dict(zip(COLUMNS, row, strict=True)) for row in rows],
         table=DataTable(COLUMNS, rows),
     )
@@ -139,11 +130,11 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         "files": [file.as_json() for file in manifest.files],
         "limits": f"r/{release.id}/limits.html",
         "disputes": disputes_view(release, release.id),
-        "contamination": f"{contamination_stem(release.id)}.html"
+        "contamination": f"{release_stem(release.id, 'contamination')}.html"
         if release.exposure or release.gaps
         else "",
-        "queue": f"{queue_stem(release.id)}.html" if release.analyses else "",
-        "giveaways": f"{giveaways_stem(release.id)}.html" if release.giveaways else "",
+        "queue": f"{release_stem(release.id, 'queue')}.html" if release.analyses else "",
+        "giveaways": f"{release_stem(release.id, 'giveaways')}.html" if release.giveaways else "",
     }
 
 
@@ -209,7 +200,7 @@ def _boards(site: SiteInput, release: SiteRelease, track: Track) -> dict[str, An
         "title": track.title,
         "boards": listed,
         "judges": has_judges_page(release, track.track)
-        and f"{judges_stem(release.id, track.track)}.html",
+        and f"{track_stem(release.id, track.track, 'judges')}.html",
         "questions": [
             {
                 "title": track.tasks[task[2]].title if task[2] in track.tasks else task[2],

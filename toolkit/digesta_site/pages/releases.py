@@ -8,7 +8,7 @@ from typing import Any
 
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.changes import changes_link
-from digesta_site.pages.common import common
+from digesta_site.pages.common import site_page
 from digesta_site.paths import release_stem
 from digesta_site.values import SiteInput, SiteRelease
 
@@ -17,11 +17,10 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the page that lists all releases, the newest first."""
     rows = [_row(site, release) for release in site.newest_first]
     header = ("release", "title", "public", "holdout", "submissions", "next_due")
-    yield Page(
-        stem="releases",
-        title="Releases",
-        template="releases.html",
-        view=common(site, "releases", heading="Releases", release=None, csv=True) | {"rows": rows},
+    yield site_page(
+        *(site, "releases", "releases.html"),
+        {"rows": rows},
+        heading="Releases",
         data=rows,
         table=DataTable(header, [[row[name] for name in header] for row in rows]),
         found_by=" ".join(f"{row['release']} {row['title']}" for row in rows),

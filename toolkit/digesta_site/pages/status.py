@@ -8,7 +8,7 @@ from typing import Any
 from digesta.records.log import StatusNote
 from digesta.releases.status import ANSWER_DAYS
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common
+from digesta_site.pages.common import site_page
 from digesta_site.values import SiteInput
 
 HEADING = "What waits"
@@ -43,18 +43,15 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         for kind, title, href, more in TITLES
     ]
     rows = [[each.kind, each.release, each.due, each.what] for each in findings]
-    view = common(site, "status", heading=HEADING, release=None, csv=True)
-    yield Page(
-        stem="status",
-        title=HEADING,
-        template="status.html",
-        view=view
-        | {
+    yield site_page(
+        *(site, "status", "status.html"),
+        {
             "groups": groups,
             "date": status.date if status else "",
             "next_due": (status and status.next_due) or "",
             "days": ANSWER_DAYS,
         },
+        heading=HEADING,
         data=status.as_json() if status else {},
         table=DataTable(("kind", "release", "due", "what"), rows),
     )

@@ -11,23 +11,22 @@ from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.badges import badge_views
 from digesta_site.pages.boards.compare import nearest
 from digesta_site.pages.common import (
-    common,
     condition_words,
     disputes_view,
     place_title,
     place_titles,
     redirect,
-    release_crumb,
     score_cell,
     score_href,
+    site_page,
 )
 from digesta_site.paths import (
-    abstention_stem,
     board_name,
     board_stem,
     picker_address,
     questions_stem,
     system_stem,
+    track_stem,
 )
 from digesta_site.values import SiteInput, SiteRelease, SiteSubmission
 from digesta_site.views import costs
@@ -60,30 +59,17 @@ def pages_of(site: SiteInput) -> Iterator[Page | DataFile]:
 
 def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> Page:
     submission_id = submission.card.submission_id
-    stem = system_stem(release.id, submission_id)
     rows = release.rows_of.get(submission_id, [])
     places = {board_name(board.board).track for board, _ in rows}
     tracks = [track for track in release.manifest.tracks if track.track in places]
-    view = common(
-        site,
-        stem,
-        heading=submission_id,
-        release=release,
-        crumbs=[release_crumb(release)],
-        tracks=tracks or release.manifest.tracks,
-        csv=True,
-    )
     figures = costs.names_of(row for _, row in rows)
     header = (*COLUMNS, *figures)
     table = [
         _table_row(board, row) + [row.usage.get(name) for name in figures] for board, row in rows
     ]
-    return Page(
-        stem=stem,
-        title=gettext("%(system)s, release %(release)s", system=submission_id, release=release.id),
-        template="system.html",
-        view=view
-        | _card(release, submission)
+    return site_page(
+        *(site, system_stem(release.id, submission_id), "system.html"),
+        _card(release, submission)
         | {
             "rows": [board_row(site, release, board, row) for board, row in rows],
             "model": release.models.get(submission_id, ""),
@@ -96,6 +82,10 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
             "abstention": list(_abstention(release, submission_id)),
         }
         | badge_views(site, release, submission_id),
+        heading=submission_id,
+        title=gettext("%(system)s, release %(release)s", system=submission_id, release=release.id),
+        release=release,
+        tracks=tracks or release.manifest.tracks,
         data={
             "submission": submission.card.as_json(),
             "digests": dict(submission.digests),
@@ -167,7 +157,7 @@ def _abstention(release: SiteRelease, submission_id: str) -> Iterator[dict[str, 
                 yield {
                     "title": release.manifest.track_named(name.track).title,
                     "condition": condition_words(name),
-                    "href": f"{abstention_stem(release.id, name.track)}.html",
+                    "href": f"{track_stem(release.id, name.track, 'abstention')}.html",
                     "answered": percent(row.coverage),
                     "risk": "" if row.risk is None else percent(row.risk),
                     "other": sum(counts.other.values()) if counts else 0,

@@ -10,11 +10,11 @@ from digesta.records.board import Board, Row
 from digesta_site.language import gettext
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.common import (
-    common,
     condition_words,
     headline_boards,
     person,
     score_cell,
+    site_page,
 )
 from digesta_site.paths import BoardName, board_stem, release_stem
 from digesta_site.values import SiteInput, SiteRelease
@@ -33,18 +33,16 @@ COLUMNS = (
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the list of all systems of the newest release and of the archives."""
     releases = site.current
-    view = common(site, STEM, heading=gettext("Systems"), release=None, csv=True)
     rows = [
         _line(release, board, row)
         for release in releases
         for board, _ in headline_boards(release)
         for row in board.rows
     ]
-    yield Page(
-        stem=STEM,
-        title=gettext("Systems"),
-        template="systems.html",
-        view=view | {"groups": [group for release in releases for group in _groups(release)]},
+    yield site_page(
+        *(site, STEM, "systems.html"),
+        {"groups": [group for release in releases for group in _groups(release)]},
+        heading=gettext("Systems"),
         data=[dict(zip(COLUMNS, row, strict=True)) for row in rows],
         table=DataTable(COLUMNS, rows),
     )

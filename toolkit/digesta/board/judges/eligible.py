@@ -176,7 +176,7 @@ def incomplete(
     Of a task that can do without a judge, answers count where the judge judged others to it.
     """
     rows = []
-    for submission in submissions:
+    for submission in (each for each in submissions if each.needs_verdicts):
         left = sum(_missing_verdicts(submission, task) for task in tasks)
         if left:
             detail = f"{left} answer{'s' * (left > 1)} not judged by {submission.judge}"

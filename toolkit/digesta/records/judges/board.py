@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from digesta.records.base import Count, Day, NonEmpty, Record, Share, Slug
+from digesta.records.base import Count, Day, NonEmpty, Record, Share, Slug, optional
 from digesta.records.judges.verdict import ControlKind, ControlRate
 
 Signed = Annotated[float, Field(ge=-1, le=1, title="number in [-1, 1]")]
@@ -44,19 +44,14 @@ class BoardJudge(Record):
     model: NonEmpty = Field(description="The model or program.")
     operator: NonEmpty = Field(description="Who ran it.")
     date: Day = Field(description="When it was run.")
-    coverage: Coverage | None = Field(
-        default=None, description="What it covers; absent where it judges every criterion."
-    )
+    coverage: Coverage | None = optional("What it covers; absent where it judges every criterion.")
     passed: bool = Field(description="Whether it passed its gate: only then may a board rank.")
     reasons: list[GateReason] = Field(description="Why it did not pass.")
     controls: dict[ControlKind, ControlRate] = Field(
         description="Criteria called satisfied on each kind of control."
     )
     calibration: Ordering = Field(description="How its scores order the calibration answers.")
-    unseen: Ordering | None = Field(
-        default=None,
-        description="How they order the answers whose writer had seen neither criteria nor judge.",
+    unseen: Ordering | None = optional(
+        "How they order the answers whose writer had seen neither criteria nor judge."
     )
-    choices: Ordering | None = Field(
-        default=None, description="How its pairwise choices order them, where it made some."
-    )
+    choices: Ordering | None = optional("How its pairwise choices order them, where it made some.")

@@ -10,7 +10,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import NonEmpty, Record, Sha256, Slug
+from digesta.records.base import NonEmpty, Record, Sha256, Slug, optional
 
 CalibrationKind = Literal["reference", "partial", "wrong", "off_topic"]
 """Best first: the reference, one with half the substance removed, one whose authorities are
@@ -26,9 +26,8 @@ class CalibrationAnswer(Record):
         "its authorities falsified, one text repealed; off_topic: about something else."
     )
     answer: NonEmpty = Field(description="The answer: no system's, written for this.")
-    unseen: Literal[True] | None = Field(
-        default=None,
-        description="Whether its writer had seen neither the criteria nor any judge's program.",
+    unseen: Literal[True] | None = optional(
+        "Whether its writer had seen neither the criteria nor any judge's program."
     )
 
 

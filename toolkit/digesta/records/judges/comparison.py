@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from digesta.records.base import Count, NonEmpty, Record, ReleaseId, Share, Slug
+from digesta.records.base import Count, NonEmpty, Record, ReleaseId, Share, Slug, optional
 from digesta.records.judges.board import Signed
 
 
@@ -14,8 +14,8 @@ class Estimate(Record):
     """A number with its interval, which is absent where the sources are too few."""
 
     value: Signed = Field(description="The number.")
-    low: Signed | None = Field(default=None, description="Lower end of its interval.")
-    high: Signed | None = Field(default=None, description="Upper end of its interval.")
+    low: Signed | None = optional("Lower end of its interval.")
+    high: Signed | None = optional("Upper end of its interval.")
 
 
 class CriteriaPart(Record):
@@ -30,8 +30,8 @@ class CriteriaPart(Record):
     ratings: Count = Field(description="Criteria of answers that two judges or more judged.")
     sources: Count = Field(description="The sources that their questions come from.")
     equal: Estimate = Field(description="The share of them that all judges judged alike.")
-    alpha: Estimate | None = Field(
-        default=None, description="Krippendorff's alpha; absent where all ratings are the same."
+    alpha: Estimate | None = optional(
+        "Krippendorff's alpha; absent where all ratings are the same."
     )
 
 
@@ -49,7 +49,7 @@ class JudgeOrder(Record):
     """The systems of which all the judges judged every answer, by some of them, best first."""
 
     judges: list[Slug] = Field(min_length=1, description="Whose figures are averaged.")
-    without: Slug | None = Field(default=None, description="The judge left out; absent: none.")
+    without: Slug | None = optional("The judge left out; absent: none.")
     places: list[JudgePlace] = Field(description="The systems, adversaries and baselines left out.")
     otherwise: list[Slug] = Field(
         description="Systems whose rank interval is not that of all judges together."
@@ -63,16 +63,14 @@ class HumanCheck(Record):
     human: Slug = Field(description="The person's id as a judge.")
     part: str = Field(description="The dimension; empty for all criteria.")
     ratings: Count = Field(description="Criteria of answers that both judged.")
-    sensitivity: Estimate | None = Field(
-        default=None, description="Of those that the person called satisfied, the share that the "
-        "judge did; absent where there are none."
-    )  # fmt: skip
-    specificity: Estimate | None = Field(
-        default=None, description="Of those that the person did not, the share that neither did."
+    sensitivity: Estimate | None = optional(
+        "Of those that the person called satisfied, the share that the judge did; absent where "
+        "there are none."
     )
-    balanced_accuracy: Estimate | None = Field(
-        default=None, description="The mean of the two; absent where either is."
+    specificity: Estimate | None = optional(
+        "Of those that the person did not, the share that neither did."
     )
+    balanced_accuracy: Estimate | None = optional("The mean of the two; absent where either is.")
     bias: Estimate = Field(
         description="The judge's share of satisfied less the person's: above 0 it is generous."
     )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from digesta.records.base import Count, Record, ReleaseId, Sha256, Slug
+from digesta.records.base import Count, Record, ReleaseId, Sha256, Slug, optional
 
 
 class GradingKey(Record):
@@ -16,8 +16,8 @@ class GradingKey(Record):
     release: ReleaseId = Field(description="The release.")
     track: Slug = Field(description="The track.")
     seed: Count = Field(description="What labels, orders and draws follow from.")
-    questions: list[Slug] | None = Field(
-        default=None, description="The questions that were drawn; absent: all that need a judge."
+    questions: list[Slug] | None = optional(
+        "The questions that were drawn; absent: all that need a judge."
     )
     submissions: dict[Slug, Sha256] = Field(
         description="SHA-256 of the predictions of each submission, by its id."

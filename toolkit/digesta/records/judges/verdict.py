@@ -21,6 +21,7 @@ from digesta.records.base import (
     Slug,
     UnitDecimal,
     duplicates,
+    optional,
 )
 
 Passages = Literal["not_recorded"]
@@ -44,7 +45,7 @@ class CriterionVerdict(Record):
         default_factory=list,
         description="Passages that stand verbatim in the answer; one per occurrence.",
     )
-    analysis: str | None = Field(default=None, description="The judge's reasoning.")
+    analysis: str | None = optional("The judge's reasoning.")
 
 
 class Claim(Record):
@@ -55,9 +56,8 @@ class Claim(Record):
         "article_reference", "jurisprudence", "date_fact", "institution", "legal_rule", "other_fact"
     ] = Field(description="What kind of claim.")
     hallucinated: bool = Field(description="Whether it is made up.")
-    severity: Literal["critical", "major", "minor"] | None = Field(
-        default=None,
-        description="How much it costs (2, 1, 0.3 points); required when it is made up.",
+    severity: Literal["critical", "major", "minor"] | None = optional(
+        "How much it costs (2, 1, 0.3 points); required when it is made up."
     )
 
     @model_validator(mode="after")
@@ -88,10 +88,9 @@ class Verdict(Record):
     assertions: list[Assertion] = Field(
         default_factory=list, description="Assertions found in the answer."
     )
-    passages: Passages | None = Field(
-        default=None,
-        description="not_recorded: whoever asked the judge kept no passages, and its word counts "
-        "without them. As its judge.json has it.",
+    passages: Passages | None = optional(
+        "not_recorded: whoever asked the judge kept no passages, and its word counts "
+        "without them. As its judge.json has it."
     )
     replies: list[str] = Field(
         default_factory=list, description="The judge's replies, unparsed, so that it is replayable."
@@ -129,28 +128,24 @@ class Judge(Record):
     model: NonEmpty = Field(description="The model or program.")
     parameters: dict[str, Any] = Field(description="Its settings.")
     prompts: dict[str, Sha256] = Field(description="SHA-256 of each prompt, by its name.")
-    human: Literal[True] | None = Field(
-        default=None,
-        description="Whether the verdicts are a person's: parameters are then track, seed, "
+    human: Literal[True] | None = optional(
+        "Whether the verdicts are a person's: parameters are then track, seed, "
         "calibration, qualification and minutes, as review unpack --grade writes them; other "
-        "judges are compared with them. Absent: a model's or program's.",
+        "judges are compared with them. Absent: a model's or program's."
     )
-    covers: Literal["checkable"] | None = Field(
-        default=None,
-        description="checkable: it judges the criteria with a check alone, and its figures are "
-        "those of rubrics with nothing else in them. Absent: all criteria.",
+    covers: Literal["checkable"] | None = optional(
+        "checkable: it judges the criteria with a check alone, and its figures are "
+        "those of rubrics with nothing else in them. Absent: all criteria."
     )
-    questions: list[Slug] | None = Field(
-        default=None,
-        min_length=1,
-        description="It judges these questions and no other, which are then not judged: it ranks "
+    questions: list[Slug] | None = optional(
+        "It judges these questions and no other, which are then not judged: it ranks "
         "nobody. Absent: all.",
+        min_length=1,
     )
-    passages: Passages | None = Field(
-        default=None,
-        description="not_recorded: no passages of the answers were kept with its verdicts, so "
+    passages: Passages | None = optional(
+        "not_recorded: no passages of the answers were kept with its verdicts, so "
         "that its word counts without them: it ranks nobody, but for a person's. "
-        "Absent: a criterion counts only with a passage of the answer.",
+        "Absent: a criterion counts only with a passage of the answer."
     )
     operator: NonEmpty = Field(description="Who ran it.")
     date: Day = Field(description="When it was run.")

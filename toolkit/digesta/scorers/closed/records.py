@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import Record
+from digesta.records.base import Record, optional
 from digesta.text.readings import ReadingName
 
 AnswerType = Literal["enum", "mcq", "boolean", "numeric", "json"]
@@ -44,35 +44,25 @@ class ClosedAsk(Record):
     """What form the answer takes."""
 
     answer_type: AnswerType = Field(description="The type of the answer.")
-    choices: Annotated[list[Text], Field(min_length=2)] | None = Field(
-        default=None, description="What to choose from, shown in this order."
+    choices: Annotated[list[Text], Field(min_length=2)] | None = optional(
+        "What to choose from, shown in this order."
     )
-    labels: Annotated[list[Text], Field(min_length=2)] | None = Field(
-        default=None, description="One for each choice, shown too."
+    labels: Annotated[list[Text], Field(min_length=2)] | None = optional(
+        "One for each choice, shown too."
     )
-    normaliser: Versioned | None = Field(
-        default=None, description="How texts are compared; text/1 where absent."
+    normaliser: Versioned | None = optional("How texts are compared; text/1 where absent.")
+    numerals: Versioned | None = optional("How numbers are read; ascii/1 where absent.")
+    reading: ReadingName | None = optional(
+        "How answers are taken out of replies, and yes, no and numbers read as languages write "
+        "them. Absent: by closed's own words and numerals. Cutting writes that of the track."
     )
-    numerals: Versioned | None = Field(
-        default=None, description="How numbers are read; ascii/1 where absent."
+    unit: Text | None = optional("clock: times of day HH:MM; any other is for the reader.")
+    tolerance: Tolerance | None = optional("How far a number may be off; exact where absent.")
+    schema_: dict[str, Any] | None = optional(
+        "JSON Schema 2020-12 of the answer, linted.", alias="schema"
     )
-    reading: ReadingName | None = Field(
-        default=None,
-        description="How answers are taken out of replies, and yes, no and numbers read as "
-        "languages write them. Absent: by closed's own words and numerals. Cutting writes that of "
-        "the track.",
-    )
-    unit: Text | None = Field(
-        default=None, description="clock: times of day HH:MM; any other is for the reader."
-    )
-    tolerance: Tolerance | None = Field(
-        default=None, description="How far a number may be off; exact where absent."
-    )
-    schema_: dict[str, Any] | None = Field(
-        default=None, alias="schema", description="JSON Schema 2020-12 of the answer, linted."
-    )
-    unordered: list[Annotated[str, Field(pattern=r"^/")]] | None = Field(
-        default=None, description="JSON pointers of lists whose order does not matter."
+    unordered: list[Annotated[str, Field(pattern=r"^/")]] | None = optional(
+        "JSON pointers of lists whose order does not matter."
     )
 
     @model_validator(mode="after")
@@ -99,8 +89,8 @@ class ClosedTruth(Record):
     """What is right: ``answer`` always, and whatever else is accepted."""
 
     answer: ClosedAnswer = Field(description="What is right.")
-    accepted: list[ClosedAnswer] | None = Field(
-        default=None, description="What else is right; the answer itself always is."
+    accepted: list[ClosedAnswer] | None = optional(
+        "What else is right; the answer itself always is."
     )
 
     @property

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import NonEmpty, Record, Whole, duplicates
+from digesta.records.base import NonEmpty, Record, Whole, duplicates, optional
 from digesta.records.format import RESOURCES, Format
 
 FieldKind = Literal["text", "party", "amount", "number", "percent", "date", "boolean", "choice"]
@@ -37,18 +37,14 @@ class ExtractionField(Record):
         "as text by the same grammar; percent: in hundredths, 12.5 for 12,5 %; date: fr-date/1; "
         "boolean: true or false; choice: one of the choices."
     )
-    set_: bool | None = Field(
-        default=None,
-        alias="set",
-        description="true: a list of values, whose order and repetitions do not matter.",
+    set_: bool | None = optional(
+        "true: a list of values, whose order and repetitions do not matter.", alias="set"
     )
-    unit: NonEmpty | None = Field(
-        default=None,
-        description="Of an amount (required) the currency, ISO 4217; of a number the word that may "
-        "follow it.",
+    unit: NonEmpty | None = optional(
+        "Of an amount (required) the currency, ISO 4217; of a number the word that may follow it."
     )
-    choices: Annotated[dict[NonEmpty, list[NonEmpty]], Field(min_length=2)] | None = Field(
-        default=None, description="Of a choice (required): each value, with its other wordings."
+    choices: Annotated[dict[NonEmpty, list[NonEmpty]], Field(min_length=2)] | None = optional(
+        "Of a choice (required): each value, with its other wordings."
     )
     about: NonEmpty = Field(description="What the field means, for the answerer.")
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import NonEmpty, Record, duplicates
+from digesta.records.base import NonEmpty, Record, duplicates, optional
 from digesta.scorers.letters.readings import READINGS, letters_of
 
 MOST = 16
@@ -48,10 +48,9 @@ class LettersTruth(Record):
     answer: Annotated[str, Field(pattern=r"^[A-P]{1,16}$")] = Field(
         description="The right letters, in their order, each once."
     )
-    published: NonEmpty | None = Field(
-        default=None,
-        description="The key as its makers published it, where it is not those letters; the "
-        "original's reading is compared with it where it compared texts.",
+    published: NonEmpty | None = optional(
+        "The key as its makers published it, where it is not those letters; the "
+        "original's reading is compared with it where it compared texts."
     )
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import Count, NonEmpty, Record, Slug, duplicates
+from digesta.records.base import Count, NonEmpty, Record, Slug, duplicates, optional
 from digesta.records.format import RESOURCES, Format
 
 _MOST = 1000
@@ -18,11 +18,10 @@ class RankingAsk(Record):
     """How many documents are searched, and how long the list may be."""
 
     pool: int = Field(ge=1, description="How many documents are searched.")
-    corpus: str | None = Field(
-        default=None,
-        pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$",
-        description="The documents, where the release holds them: those of NAME/2 are the lines of "
+    corpus: str | None = optional(
+        "The documents, where the release holds them: those of NAME/2 are the lines of "
         "resources/NAME/corpus-2.jsonl.",
+        pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$",
     )
     at_most: int = Field(
         ge=1, le=_MOST, description="Documents of the list that are read; the rest is cut."
@@ -56,10 +55,8 @@ class RankingTruth(Record):
     grades: list[GradeGroup] = Field(
         min_length=1, description="By grade, the best first; at least one grade above 0."
     )
-    coded_best: int | None = Field(
-        default=None,
-        ge=1,
-        description="How many of the best the original counts; absent where it counts all.",
+    coded_best: int | None = optional(
+        "How many of the best the original counts; absent where it counts all.", ge=1
     )
 
     @model_validator(mode="after")

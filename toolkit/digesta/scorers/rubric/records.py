@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from digesta.records.base import Decimal, Name, NonEmpty, Record, Whole, duplicates
+from digesta.records.base import Decimal, Name, NonEmpty, Record, Whole, duplicates, optional
 from digesta.text.french.checks import parse_check
 
 Dimension = Literal["structure", "style", "substance", "methodology", "negative"]
@@ -34,20 +34,17 @@ class Criterion(Record):
     points: Decimal = Field(
         description="What it is worth: over 0, of a negative criterion below 0."
     )
-    cap: Decimal | None = Field(
-        default=None,
-        description="Of a negative criterion that counts for each occurrence: the most that it "
-        "costs, at least as much as one occurrence. Absent: it counts once.",
+    cap: Decimal | None = optional(
+        "Of a negative criterion that counts for each occurrence: the most that it "
+        "costs, at least as much as one occurrence. Absent: it counts once."
     )
     text: NonEmpty = Field(description="The criterion, as the judge reads it.")
-    check: NonEmpty | None = Field(
-        default=None,
-        description="How a program decides it (fr-check/1): kind: value, joined by & or |; absent "
-        "where none can.",
+    check: NonEmpty | None = optional(
+        "How a program decides it (fr-check/1): kind: value, joined by & or |; absent "
+        "where none can."
     )
-    evidence: Literal["none"] | None = Field(
-        default=None,
-        description="none: a negative criterion about an absence, which no passage can show.",
+    evidence: Literal["none"] | None = optional(
+        "none: a negative criterion about an absence, which no passage can show."
     )
 
     @field_validator("check")

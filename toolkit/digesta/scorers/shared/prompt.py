@@ -17,7 +17,7 @@ from digesta.package_files import prompt_files, text_file
 from digesta.records.question import Question
 from digesta.scorers.forms import Part, PromptContext, PromptForm
 from digesta.scorers.shared.reply import list_of, object_of
-from digesta.text.language_names import language_name
+from digesta.text.languages import language_name
 
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _SECTION = re.compile(r"^\[([a-z._]+)\][ \t]*\r?\n", re.MULTILINE)

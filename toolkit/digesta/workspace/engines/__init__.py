@@ -13,8 +13,7 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 from digesta.errors import UsageError
-from digesta.workspace.engines.base import Engine
-from digesta.workspace.engines.inline import Inline
+from digesta.workspace.engines.base import Engine, Inline
 from digesta.workspace.progress import progress
 
 S = TypeVar("S")

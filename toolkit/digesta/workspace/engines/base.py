@@ -1,4 +1,4 @@
-"""What every engine does."""
+"""What every engine does, and the one that is this process."""
 
 from __future__ import annotations
 
@@ -33,3 +33,19 @@ class Engine(Protocol):
         What the function raises is raised here. A shard whose worker was lost is tried again;
         UsageError where it takes ``RETRIES`` workers with it.
         """
+
+
+class Inline:
+    """The engine that is this process: one shard after the other."""
+
+    workers = 1
+
+    def share(self, value: T) -> Callable[[], T]:
+        """Return what gives the value."""
+        return lambda: value
+
+    def map_shards(
+        self, function: Callable[[S], R], shards: Sequence[S]
+    ) -> Iterator[tuple[int, R]]:
+        """Yield each shard's number and result, in order."""
+        yield from ((number, function(shard)) for number, shard in enumerate(shards))

@@ -112,7 +112,7 @@ def _refuse_taken_names(root: Path, release: StoredRelease, lines: Sequence[Fiel
     standing = [name for name in after if after[name] not in OUT and new]
     folders = (f for f in submission_folders(root, release.id) if f.name in standing)
     cards = [read_card(folder) for folder in folders]
-    cards += [adversary_card(name, release.id) for name in computed_names(root, release)]
+    cards += [adversary_card(name, release.manifest) for name in computed_names(root, release)]
     taken = taken_names(cards, [*IDS, *sorted(standing, key=new.__contains__)])
     if problems := [problem for name, problem in taken if name in new]:
         raise SubmissionError(problems)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from digesta.records.base import Day, NonEmpty, Record
+from digesta.records.base import Day, NonEmpty, Record, optional
 from digesta.text.amendments_pt import in_order_of_number
 from digesta_legal.temporal.records import AmendmentReader
 from digesta_legal.temporal.resources import AttributedChange, DeferredEntry
@@ -21,15 +21,13 @@ class InWords(Record):
     """A name in the languages of the questions, with its article: "o Código do Porto"."""
 
     en: NonEmpty = Field(description="In English.")
-    pt: str | None = Field(
-        default=None,
+    pt: str | None = optional(
+        "In Portuguese, the article in lower case: the preposition joins it.",
         pattern=r"^(o|a|os|as) \S",
-        description="In Portuguese, the article in lower case: the preposition joins it.",
     )
-    fr: str | None = Field(
-        default=None,
+    fr: str | None = optional(
+        "In French, the article in lower case: the preposition joins it.",
         pattern=r"^(le |la |les |l')\S",
-        description="In French, the article in lower case: the preposition joins it.",
     )
 
 
@@ -50,17 +48,16 @@ class LawFile(Record):
         default="br-amendment/1", description="How amendments are read in answers."
     )
     called: InWords = Field(description="How a question names it.")
-    recorded: InWords | None = Field(
-        default=None,
-        description="What tells versions and days apart, as questions name it: if dated by entry.",
+    recorded: InWords | None = optional(
+        "What tells versions and days apart, as questions name it: if dated by entry."
     )
     bodies: Mapping[str, InWords] = Field(description="Body, in lower case -> its name.")
     source: NonEmpty = Field(description="Whose compilations they are, for an attribution.")
-    questions: Mapping[str, Annotated[int, Field(ge=1)]] | None = Field(
-        default=None, min_length=1, description="Task -> how many questions a split has."
+    questions: Mapping[str, Annotated[int, Field(ge=1)]] | None = optional(
+        "Task -> how many questions a split has.", min_length=1
     )
-    sealed: Mapping[str, Annotated[int, Field(ge=1)]] | None = Field(
-        default=None, min_length=1, description="The same of a holdout, where it has other numbers."
+    sealed: Mapping[str, Annotated[int, Field(ge=1)]] | None = optional(
+        "The same of a holdout, where it has other numbers.", min_length=1
     )
     beside_others: bool = Field(
         default=False,

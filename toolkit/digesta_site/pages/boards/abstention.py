@@ -8,8 +8,8 @@ from typing import Any
 from digesta.records.analysis import Abstention, SystemAnswers
 from digesta.records.release import Track
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common, condition_words, release_crumb
-from digesta_site.paths import abstention_stem, board_name, system_stem
+from digesta_site.pages.common import condition_words, site_page
+from digesta_site.paths import board_name, system_stem, track_stem
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.words import percent, span
 
@@ -29,21 +29,13 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
 
 
 def _page(site: SiteFrame, release: SiteRelease, track: Track, some: Sequence[Abstention]) -> Page:
-    stem = abstention_stem(release.id, track.track)
-    view = common(
-        site,
-        stem,
+    return site_page(
+        *(site, track_stem(release.id, track.track, "abstention"), "abstention.html"),
+        {"boards": [_board(release, each) for each in some]},
         heading=f"{track.title}: how systems answer",
-        release=release,
-        crumbs=[release_crumb(release)],
-        tracks=[track],
-        csv=True,
-    )
-    return Page(
-        stem=stem,
         title=f"{track.track}: how systems answer, {release.id}",
-        template="abstention.html",
-        view=view | {"boards": [_board(release, each) for each in some]},
+        release=release,
+        tracks=[track],
         data={"abstention": [each.as_json() for each in some]},
         table=DataTable(
             ("board", *COLUMNS, *LANGUAGES),

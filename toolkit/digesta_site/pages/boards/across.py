@@ -9,8 +9,8 @@ from typing import Any
 from digesta.records.analysis import STEPS, LinkedSystem, Links
 from digesta.records.release import Track
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common, release_crumb
-from digesta_site.paths import across_stem
+from digesta_site.pages.common import site_page
+from digesta_site.paths import track_stem
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.views.line_figure import Segment, line_figure
 from digesta_site.words import CONDITIONS, percent, with_spaces
@@ -31,25 +31,17 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
 
 
 def _page(site: SiteFrame, release: SiteRelease, track: Track, linked: Sequence[Links]) -> Page:
-    stem, drawn = across_stem(release.id, track.track), any(each.rows for each in linked)
-    view = common(
-        site,
-        stem,
-        heading=f"{track.title}: across releases",
-        release=release,
-        crumbs=[release_crumb(release)],
-        tracks=[track],
-        csv=True,
-    )
-    return Page(
-        stem=stem,
-        title=f"{track.track}: across releases, {release.id}",
-        template="across.html",
-        view=view
-        | {
+    stem, drawn = track_stem(release.id, track.track, "across"), any(each.rows for each in linked)
+    return site_page(
+        *(site, stem, "across.html"),
+        {
             "metric": linked[-1].metric,
             "pairs": [_pair_view(each) for each in reversed(linked)],
         },
+        heading=f"{track.title}: across releases",
+        title=f"{track.track}: across releases, {release.id}",
+        release=release,
+        tracks=[track],
         data={"links": [each.as_json() for each in linked]},
         table=DataTable(COLUMNS, [line for each in linked for line in _lines(each)]),
         figures={"": _figure(linked)} if drawn else {},

@@ -9,6 +9,7 @@ from typing import Any
 from digesta.board.rows import best_floor
 from digesta.records.board import Board, EarlierRow, Row
 from digesta.records.release import Track
+from digesta.scorers.base import OWN_FLOORS
 from digesta_site.language import gettext, noop
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.boards.embed import embed_stem
@@ -20,7 +21,6 @@ from digesta_site.pages.boards.metrics_table import metric_names, metrics_table,
 from digesta_site.pages.boards.pictures import full_credit, picture_figures, pictures_of
 from digesta_site.pages.boards.usage import usage_view
 from digesta_site.pages.common import (
-    common,
     condition_words,
     lead,
     marks,
@@ -32,15 +32,16 @@ from digesta_site.pages.common import (
     score_cell,
     score_href,
     score_title,
+    site_page,
 )
 from digesta_site.pages.limits import limits_of_track
 from digesta_site.paths import (
     BoardName,
     board_name,
     board_stem,
-    cost_stem,
     judges_stem,
     questions_stem,
+    release_stem,
     system_stem,
 )
 from digesta_site.values import SiteFrame, SiteRelease
@@ -51,6 +52,7 @@ from digesta_site.views.reviews import review_words
 from digesta_site.views.sections import Section, sections_of
 from digesta_site.words import INTERVALS, LEVELS, ascii_title, percent, span, with_spaces
 
+UNGRADED = "No judge graded its answers."
 UNRANKED = noop(
     "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
     "truths that could have been computed."
@@ -90,17 +92,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
-    stem = board_stem(board)
     sections, old = sections_of(board), site.is_superseded(release)
-    view = common(
-        site,
-        stem,
-        heading=gettext(": ").join(titles),
-        release=release,
-        crumbs=[release_crumb(release), *_parents(release, board, name, titles)],
-        tracks=[track],
-        csv=True,
-    )
     whole = full_credit(site, release, board)
     own = {
         "embed": "" if old else f"{embed_stem(site, board)}.html",
@@ -121,7 +113,9 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "metrics": {"rows": []} if old else metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
         "usage": usage_view(release, board),
-        "cost_page": f"{cost_stem(release.id)}.html" if release.id == site.newest_id else "",
+        "cost_page": f"{release_stem(release.id, 'cost')}.html"
+        if release.id == site.newest_id
+        else "",
         "answer_types": []
         if name.part
         else types_under(site.scorers, release, board.split, name.place),
@@ -139,14 +133,16 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "further": further(release, board),
         "downloads": _downloads(site, release, board),
     }
-    return Page(
-        stem=stem,
+    return site_page(
+        *(site, board_stem(board), "board.html"),
+        own,
+        heading=gettext(": ").join(titles),
         title=_title(titles, name, release.id),
-        template="board.html",
-        view=view | own,
+        release=release,
+        crumbs=[release_crumb(release), *_parents(release, board, name, titles)],
+        tracks=[track],
         data=board.as_json(),
         table=_table(board),
-        # Of a superseded release the table is enough: data beside it has every metric.
         figures={}
         if old or not board.rows
         else {"": _figure(release, board, sections)} | picture_figures(site, release, board),
@@ -238,11 +234,18 @@ def _section(
                 "pending": _pending(release, board, row),
                 "attempts": row.attempts,
                 "copy_of": release.names.get(row.copy_of or "", row.copy_of),
-                "notes": [note.text for note in notes if note.submission == row.submission_id],
+                "notes": [note.text for note in notes if note.submission == row.submission_id]
+                + [UNGRADED] * _is_ungraded(release, board, row),
             }
             for row in rows
         ],
     }
+
+
+def _is_ungraded(release: SiteRelease, board: Board, row: Row) -> bool:
+    """Return whether a row is on a judge's board though no judge graded what it answered."""
+    answered = row.role == "adversary" and row.missing < board.n and not row.inputs.verdicts
+    return answered and bool(board.judges) and release.manifest.statistics >= OWN_FLOORS
 
 
 def _ranks_cross_scores(rows: Sequence[Row]) -> bool:

@@ -10,8 +10,8 @@ from digesta.records.board import Conditions
 from digesta.records.release import Track
 from digesta_site.language import gettext
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import BAR, common, release_crumb
-from digesta_site.paths import compare_stem, picker_address, system_stem
+from digesta_site.pages.common import BAR, site_page
+from digesta_site.paths import picker_address, system_stem, track_stem
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.views.figures import PairedBar, difference_figure
 from digesta_site.views.triangle import best_first, opposite, triangle
@@ -66,25 +66,12 @@ def _page(
     compared: tuple[Sequence[Mapping[str, Any]], Conditions | None],
 ) -> Page:
     pairs, effects = compared
-    stem = compare_stem(release.id, track.track)
     ordered = sorted(pairs, key=lambda pair: (-abs(pair["difference"]), pair["a"], pair["b"]))
     turned = [best_first(pair) for pair in ordered]
-    view = common(
-        site,
-        stem,
-        heading=f"{track.title}: systems compared",
-        release=release,
-        crumbs=[release_crumb(release)],
-        tracks=[track],
-        csv=True,
-    )
     clear = [pair for pair in turned if pair["separable"]]
-    return Page(
-        stem=stem,
-        title=f"{track.track}: systems compared, {release.id}",
-        template="compare.html",
-        view=view
-        | {
+    return site_page(
+        *(site, track_stem(release.id, track.track, "compare"), "compare.html"),
+        {
             "metric": pairs[0]["metric"],
             "n": pairs[0]["n"],
             "pairs": [_sides(release, pair) | pair_view(pair) for pair in _rows_of(turned)],
@@ -102,6 +89,10 @@ def _page(
             ],
             "effects": _effects(release, effects),
         },
+        heading=f"{track.title}: systems compared",
+        title=f"{track.track}: systems compared, {release.id}",
+        release=release,
+        tracks=[track],
         data={
             **triangle(pairs),
             "conditions": None if effects is None else effects.as_json(),
@@ -177,7 +168,7 @@ def nearest(release: SiteRelease, submission_id: str) -> Iterator[dict[str, Any]
         shown = [*above[-NEAREST:], *facing[len(above) : len(above) + NEAREST]]
         yield {
             "title": track.title,
-            "href": f"{compare_stem(release.id, track.track)}.html",
+            "href": f"{track_stem(release.id, track.track, 'compare')}.html",
             "metric": own[0]["metric"],
             "n": own[0]["n"],
             "all": len(own),

@@ -9,8 +9,12 @@ from typing import Any
 from digesta.records.board import Board
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.boards.usage import cost_figure, machine_of, usage_view
-from digesta_site.pages.common import common, condition_words, headline_boards, release_crumb
-from digesta_site.paths import board_name, board_stem, cost_stem
+from digesta_site.pages.common import (
+    condition_words,
+    headline_boards,
+    site_page,
+)
+from digesta_site.paths import board_name, board_stem, release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views import costs
 
@@ -25,25 +29,17 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 
 def _page(site: SiteInput, release: SiteRelease, boards: Sequence[Board]) -> Page:
-    stem = cost_stem(release.id)
     tables = [_table(release, board) for board in boards]
     charts = ((_key(board), cost_figure(release, board)) for board in boards)
-    return Page(
-        stem=stem,
-        title=f"Cost, speed and tokens, {release.id}",
-        template="cost.html",
-        view=common(
-            site,
-            stem,
-            heading="Cost, speed and tokens",
-            release=release,
-            crumbs=[release_crumb(release)],
-            csv=True,
-        )
-        | {
+    return site_page(
+        *(site, release_stem(release.id, "cost"), "cost.html"),
+        {
             "tables": [table for table in tables if table["rows"]],
             "untold": [table for table in tables if not table["rows"]],
         },
+        heading="Cost, speed and tokens",
+        title=f"Cost, speed and tokens, {release.id}",
+        release=release,
         table=_lines(release, boards),
         figures={key: figure for key, figure in charts if figure is not None},
     )

@@ -18,7 +18,7 @@ from digesta.records.question import Question
 from digesta.stats.intervals import wilson
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.boards.further import DAY, days_of, rows_at
-from digesta_site.pages.common import BAR, common, person, release_crumb
+from digesta_site.pages.common import BAR, person, site_page
 from digesta_site.paths import distance_stem
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.words import percent, span
@@ -62,31 +62,22 @@ def _years(ask: Any) -> float:
 
 def _page(site: SiteFrame, release: SiteRelease, place: tuple[str, str, str]) -> Page:
     track = release.manifest.track_named(place[0])
-    stem = distance_stem(release.id, place)
     sorted_in = bands([q for q in release.public if (q.track, q.category, q.task) == place])
     title = track.tasks[place[2]].title
     rows = [_row(release, place, row, sorted_in) for row in rows_at(release, place)]
-    view = common(
-        site,
-        stem,
-        heading=f"{title}: accuracy by distance in years",
-        release=release,
-        crumbs=[release_crumb(release)],
-        tracks=[track],
-        csv=True,
-    )
     header = ["submission_id", *(band.title for band in sorted_in), *RATES]
-    return Page(
-        stem=stem,
-        title=f"{place[2]}: accuracy by distance, {release.id}",
-        template="days.html",
-        view=view
-        | {
+    return site_page(
+        *(site, distance_stem(release.id, place), "days.html"),
+        {
             "bands": [{"title": band.title, "n": len(band.questions)} for band in sorted_in],
             "rates": [name.replace("_", " ") for name in RATES],
             "metric": track.tasks[place[2]].metric,
             "rows": rows,
         },
+        heading=f"{title}: accuracy by distance in years",
+        title=f"{place[2]}: accuracy by distance, {release.id}",
+        release=release,
+        tracks=[track],
         table=DataTable(
             header,
             [

@@ -10,15 +10,12 @@ from digesta.records.release import Question
 from digesta_site.language import gettext, noop
 from digesta_site.pages.boards.ledger import has_judges_page
 from digesta_site.paths import (
-    abstention_stem,
-    across_stem,
     board_name,
-    compare_stem,
     distance_stem,
-    judges_stem,
     picker_address,
     questions_list_stem,
-    queue_stem,
+    release_stem,
+    track_stem,
 )
 from digesta_site.values import SiteRelease
 
@@ -70,7 +67,7 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
             if known and known.ends:
                 low, high = map(gettext, known.ends)
                 title += f" ({gettext('%(low)s to %(high)s', low=low, high=high)})"
-            href = f"{queue_stem(release.id)}.html"
+            href = f"{release_stem(release.id, 'queue')}.html"
             tables.append({"title": title, "href": href})
     return tables
 
@@ -82,7 +79,7 @@ def _of_track(release: SiteRelease, track: str) -> Iterator[dict[str, str]]:
             "title": gettext("Hardest questions"),
             "href": f"{questions_list_stem('hardest')}.html#{track}",
         }
-    stem = compare_stem(release.id, track)
+    stem = track_stem(release.id, track, "compare")
     if track in release.marks or any(pair["board"] == track for pair in release.pairs):
         if release.manifest.archive is None:
             yield {"title": gettext("Systems compared pair by pair"), "href": f"{stem}.html"}
@@ -93,11 +90,11 @@ def _of_track(release: SiteRelease, track: str) -> Iterator[dict[str, str]]:
     if any(pair.track == track for pair in release.links):
         yield {
             "title": gettext("Across releases"),
-            "href": f"{across_stem(release.id, track)}.html",
+            "href": f"{track_stem(release.id, track, 'across')}.html",
         }
     if any(board_name(each.board).track == track for each in release.abstentions):
-        href = f"{abstention_stem(release.id, track)}.html"
+        href = f"{track_stem(release.id, track, 'abstention')}.html"
         yield {"title": gettext("Abstentions, risk and language of the answers"), "href": href}
     if has_judges_page(release, track):
-        href = f"{judges_stem(release.id, track)}.html"
+        href = f"{track_stem(release.id, track, 'judges')}.html"
         yield {"title": gettext("Judges compared"), "href": href}

@@ -10,8 +10,8 @@ from digesta.records.release import Track
 from digesta_site.language import list_text
 from digesta_site.page import DataTable, Page
 from digesta_site.pages.boards.ledger import ledger_lines, ledgers_of
-from digesta_site.pages.common import common, condition_words, release_crumb
-from digesta_site.paths import board_name, judges_stem
+from digesta_site.pages.common import condition_words, site_page
+from digesta_site.paths import board_name, track_stem
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.words import percent, span
 
@@ -47,22 +47,14 @@ def _page(
     some: Sequence[JudgeComparison],
     ledgers: Sequence[dict[str, Any]],
 ) -> Page:
-    stem = judges_stem(release.id, track.track)
-    view = common(
-        site,
-        stem,
-        heading=f"{track.title}: judges compared",
-        release=release,
-        crumbs=[release_crumb(release)],
-        tracks=[track],
-        csv=True,
-    )
     columns = [f"{name}{end}" for name in _ESTIMATES for end in ("", "_low", "_high")]
-    return Page(
-        stem=stem,
+    return site_page(
+        *(site, track_stem(release.id, track.track, "judges"), "panel.html"),
+        {"ledgers": ledgers, "panels": [_panel(each, release.names) for each in some]},
+        heading=f"{track.title}: judges compared",
         title=f"{track.track}: judges, {release.id}",
-        template="panel.html",
-        view=view | {"ledgers": ledgers, "panels": [_panel(each, release.names) for each in some]},
+        release=release,
+        tracks=[track],
         data={"judges": [each.as_json() for each in some], "ledgers": ledgers},
         table=DataTable(
             (*COLUMNS, *columns), [_line(each.board, part) for each in some for part in each.parts]

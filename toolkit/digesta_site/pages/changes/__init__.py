@@ -16,8 +16,8 @@ from digesta_site.pages.changes.questions import (
     question_changes,
 )
 from digesta_site.pages.changes.systems import arrivals, moves, standings
-from digesta_site.pages.common import common, release_crumb
-from digesta_site.paths import QuestionPlace, changes_stem
+from digesta_site.pages.common import site_page
+from digesta_site.paths import QuestionPlace, release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import rank
 
@@ -51,7 +51,7 @@ def changes_link(site: SiteInput, release: SiteRelease) -> dict[str, str]:
     if before is None:
         return {"href": "", "words": ""}
     words = count_words(question_changes(before, release))
-    return {"href": f"{changes_stem(release.id)}.html", "words": words}
+    return {"href": f"{release_stem(release.id, 'changes')}.html", "words": words}
 
 
 def count_words(changes: list[QuestionChange]) -> str:
@@ -67,7 +67,7 @@ def newest_changes(site: SiteInput) -> list[dict[str, str]]:
     before = previous_of(site, newest) if newest else None
     if newest is None or before is None:
         return []
-    page = f"{changes_stem(newest.id)}.html"
+    page = f"{release_stem(newest.id, 'changes')}.html"
     came, gone = arrivals(site, before, newest)
     tracks = moves(site, before, newest)
     moved = sum(len(track["rows"]) + len(track["other"]) for track in tracks)
@@ -119,7 +119,6 @@ def page_of(
     places: Mapping[str, QuestionPlace],
 ) -> Page:
     """Return the page of what changed from one release to the next. places: of their questions."""
-    stem = changes_stem(after.id)
     changes = question_changes(before, after)
     counts, listed = count_rows(before, after, changes), groups(before, after, changes, places)
     came, gone = arrivals(site, before, after)
@@ -145,19 +144,12 @@ def page_of(
         "gone": gone,
         "tracks": moves(site, before, after),
     }
-    view = common(
-        site,
-        stem,
+    return site_page(
+        *(site, release_stem(after.id, "changes"), "changes.html"),
+        own,
         heading=f"What changed since {before.id}",
-        release=after,
-        crumbs=[release_crumb(after)],
-        csv=True,
-    )
-    return Page(
-        stem=stem,
         title=f"{HEADING}: {after.id}",
-        template="changes.html",
-        view=view | own,
+        release=after,
         data=own,
         table=DataTable(CSV, list(_lines(listed))),
     )

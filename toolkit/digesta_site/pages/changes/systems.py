@@ -9,7 +9,7 @@ from digesta.records.analysis import STEPS, Links
 from digesta.records.board import Board, Row
 from digesta_site.pages.boards.across import row_view
 from digesta_site.pages.common import condition_words, headline_boards, person
-from digesta_site.paths import BoardName, across_stem, board_stem
+from digesta_site.paths import BoardName, board_stem, track_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import percent
 
@@ -101,7 +101,7 @@ def _track(
 ) -> dict[str, Any]:
     rows = linked.rows if linked else []
     linked_ids = {row.submission_after for row in rows}
-    page = across_stem(site.newest.id, track) if site.newest and linked else ""
+    page = track_stem(site.newest.id, track, "across") if site.newest and linked else ""
     return {
         "track": track,
         "title": title,

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.records.release import Track
-from digesta.scorers.base import Scorer
+from digesta.scorers.base import Column, Metric, Scorer
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common
-from digesta_site.pages.metrics.columns import column_rows
-from digesta_site.pages.metrics.examples import example_of, shown_question
-from digesta_site.pages.metrics.families import Tasks, families
-from digesta_site.pages.metrics.limits import legend
-from digesta_site.paths import METRICS, scorer_stem
+from digesta_site.pages.common import site_page
+from digesta_site.pages.metrics.examples import (
+    WorkedExample,
+    example_of,
+    shown_question,
+    worked_example,
+)
+from digesta_site.pages.metrics.limits import facts, legend, limits
+from digesta_site.paths import METRICS, metric_address, scorer_stem
 from digesta_site.values import SiteInput
 from digesta_site.words import ascii_title, with_spaces
 
@@ -50,20 +54,13 @@ def _scorer_page(site: SiteInput, scorer: Scorer[Any]) -> Page:
         "columns": column_rows(scorer),
         "questions": [shown_question(each) for each in example.questions] if example else [],
     }
-    view = common(
-        site,
-        stem,
+    return site_page(
+        *(site, stem, "scorer.html"),
+        metrics,
         heading=f"Metrics of the scorer {scorer.name}",
-        release=None,
+        title=f"Metrics of the scorer {ascii_title(scorer.name, 'scorer')}",
         crumbs=[("Metrics", METRICS)],
         tracks=_tracks_of(site, scorer) or None,
-        csv=True,
-    )
-    return Page(
-        stem=stem,
-        title=f"Metrics of the scorer {ascii_title(scorer.name, 'scorer')}",
-        template="scorer.html",
-        view=view | metrics,
         data=metrics,
         table=DataTable(COLUMNS, _rows(metrics)),
     )
@@ -102,12 +99,101 @@ def _cell(value: Any) -> str:
 def _index(site: SiteInput, scorers: Sequence[Mapping[str, Any]]) -> Page:
     kept = ("scorer", "version", "href", "n", "families")
     listed = [{key: scorer[key] for key in kept} for scorer in scorers]
-    return Page(
-        stem=METRICS,
-        title="Metrics",
-        template="metrics.html",
-        view=common(site, METRICS, heading="Metrics", release=None, csv=True) | {"scorers": listed},
+    return site_page(
+        *(site, METRICS, "metrics.html"),
+        {"scorers": listed},
+        heading="Metrics",
         data=listed,
         table=DataTable(COLUMNS, [row for scorer in scorers for row in _rows(scorer)]),
         searchable=True,
     )
+
+
+_LABEL = re.compile(r"(?<=_)(\d\d|[a-z])(?=_|$)")
+"""Of a confusion cell's name: a label, two digits or one letter."""
+_WORD = re.compile(r"\w+|\W+")
+_VARIABLES = "ijk"
+
+
+def column_rows(scorer: Scorer[Any]) -> list[dict[str, Any]]:
+    """Return what a page says of each column; those that differ in a label alone stand together."""
+    groups: dict[str, list[Column]] = {}
+    for column in scorer.all_columns:
+        is_cell = column.kind == "cell"
+        groups.setdefault(_LABEL.sub("", column.name) if is_cell else column.name, []).append(
+            column
+        )
+    return [_together(group) for group in groups.values()]
+
+
+def _together(group: Sequence[Column]) -> dict[str, Any]:
+    first, last = group[0], group[-1]
+    return {
+        "name": first.name,
+        "last": last.name if len(group) > 1 else "",
+        "n": len(group),
+        "kind": first.kind,
+        "about": _in_common([column.about for column in group]),
+    }
+
+
+def _in_common(texts: Sequence[str]) -> str:
+    """Return what texts have in common, a letter where they differ.
+
+    >>> _in_common(["label 1: named", "label 2: named"])
+    'label k: named'
+    """
+    words = [_WORD.findall(text) for text in texts]
+    if len({len(word) for word in words}) > 1:
+        return texts[0]
+    columns = list(zip(*words, strict=True))
+    differ = [len({*column}) > 1 for column in columns]
+    letters = iter("k" if sum(differ) == 1 else _VARIABLES * len(columns))
+    return "".join(
+        next(letters) if other else column[0] for column, other in zip(columns, differ, strict=True)
+    )
+
+
+Tasks = Mapping[str, Sequence[str]]
+"""Metric -> the tasks of the newest release whose own metric it is."""
+
+
+def families(
+    scorer: Scorer[Any], example: WorkedExample | None, tasks: Tasks
+) -> list[dict[str, Any]]:
+    """Return the families in the order of their first metrics."""
+    groups: dict[str, list[Metric]] = {}
+    for metric in scorer.metrics:
+        groups.setdefault(metric.family or metric.name, []).append(metric)
+    return [
+        {
+            "family": name if len(group) > 1 else group[0].name,
+            **_of_family(group[0]),
+            "metrics": [_of_metric(scorer, metric, tasks) for metric in group],
+            "example": worked_example(scorer, group, example) if example else None,
+        }
+        for name, group in groups.items()
+    ]
+
+
+def _of_family(metric: Metric) -> dict[str, Any]:
+    """Return what all metrics of a family have as one of them has it."""
+    return {
+        "source": metric.source,
+        "least": metric.least,
+        "proportion": metric.proportion,
+        "of_answered": metric.of_answered,
+        "lower_is_better": metric.lower_is_better,
+        "facts": facts(metric),
+        "limits": limits(metric),
+    }
+
+
+def _of_metric(scorer: Scorer[Any], metric: Metric, tasks: Tasks) -> dict[str, Any]:
+    return {
+        "metric": metric.name,
+        "href": metric_address(scorer.name, metric.name),
+        "about": metric.about,
+        "formula": metric.formula,
+        "metric_of": list(tasks.get(metric.name, ())),
+    }

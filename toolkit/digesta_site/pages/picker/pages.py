@@ -6,14 +6,16 @@ and, page by page, files of answers (``shards``); it shows what stands in them a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from digesta.records.release import Track
-from digesta_site.page import Page
-from digesta_site.pages.common import common, headline_boards
-from digesta_site.pages.picker.systems import compared_tracks
-from digesta_site.paths import COMPARE, board_stem, compare_shard, compare_stem
+from digesta_site.page import DataFile, Page
+from digesta_site.pages.common import headline_boards, site_page
+from digesta_site.pages.picker.answers import answers_of, in_files
+from digesta_site.pages.picker.systems import compared_tracks, scores_view, systems_view
+from digesta_site.pages.picker.verdicts import verdicts
+from digesta_site.paths import COMPARE, QuestionPlaces, board_stem, compare_shard, track_stem
 from digesta_site.values import SiteInput, SiteRelease
 
 ABOUT = (
@@ -45,12 +47,10 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         for release, tracks in known
         if tracks
     ]
-    view = common(site, COMPARE, heading="Compare systems", release=None)
-    yield Page(
-        stem=COMPARE,
-        title="Compare systems",
-        template="picker.html",
-        view=view | {"about": ABOUT, "releases": releases},
+    yield site_page(
+        *(site, COMPARE, "picker.html"),
+        {"about": ABOUT, "releases": releases},
+        heading="Compare systems",
         data={"releases": releases},
         found_by=ABOUT,
     )
@@ -60,7 +60,41 @@ def _pairs_page(release: SiteRelease, track: Track) -> dict[str, Any]:
     """Return where every two systems of a track stand: compared, or, of an archive, ranked."""
     if release.manifest.archive is None:
         compared = any(pair["board"] == track.track for pair in release.pairs)
-        href = f"{compare_stem(release.id, track.track)}.html" if compared else ""
+        href = f"{track_stem(release.id, track.track, 'compare')}.html" if compared else ""
         return {"compare": href, "words": "every two systems, tested"}
     boards = (board for board, name in headline_boards(release) if name.track == track.track)
     return {"compare": f"{board_stem(next(boards))}.html", "words": "ranks and tie groups"}
+
+
+def shards(release: SiteRelease, places: QuestionPlaces) -> Iterator[DataFile]:
+    """Return the files of each track whose systems can be compared. places: of its questions."""
+    for track, picks in compared_tracks(release) if release.has_pairs else ():
+        answers = answers_of(release, track.track, picks, places)
+        pair_verdicts = verdicts(release, track, picks)
+        texts = list(_parts(release, track.track, "", answers.texts))
+        rows = list(_parts(release, track.track, "v", in_files(pair_verdicts.rows)))
+        yield from (file for _, file in (*rows, *texts))
+        yield DataFile(
+            compare_shard(release.id, track.track),
+            {
+                "systems": systems_view(release, picks),
+                "verdicts": pair_verdicts.shared | {"parts": [part for part, _ in rows]},
+                "scores": scores_view(release, track, picks),
+                "marks": answers.marks,
+                "earned": answers.earned,
+                "questions": answers.questions,
+                "why": answers.why,
+                "parts": [part for part, _ in texts],
+            },
+        )
+
+
+def _parts(
+    release: SiteRelease, track: str, kind: str, values: Iterable[Sequence[Any]]
+) -> Iterator[tuple[dict[str, Any], DataFile]]:
+    """Put values into files, and say in which each begins."""
+    first = 0
+    for number, each in enumerate(values, 1):
+        path = compare_shard(release.id, track, f"{kind}{number}")
+        yield {"from": first, "file": path}, DataFile(path, {"rows": each})
+        first += len(each)

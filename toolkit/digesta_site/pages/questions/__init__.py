@@ -10,7 +10,6 @@ from typing import Any
 
 from digesta_site.page import DataFile, Page
 from digesta_site.pages.picker import pages as picker
-from digesta_site.pages.picker.shards import shards
 from digesta_site.pages.questions import lists, queue, search, viewer
 from digesta_site.pages.questions.places import places_in, results_in
 from digesta_site.values import SiteFrame, SiteInput, SiteRelease
@@ -22,7 +21,7 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page | DataFile]
     for page in viewer.pages_of(site, release):
         about_pages.append(dict(page.about))
         yield page
-    yield from shards(release, places_in(about_pages))
+    yield from picker.shards(release, places_in(about_pages))
 
 
 def leading_pages_of(site: SiteInput) -> Iterator[Page | DataFile]:

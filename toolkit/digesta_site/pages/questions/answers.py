@@ -61,19 +61,14 @@ def track_rows(
     rows = [
         SystemRows(
             each,
-            bool(roles_of(release, each.card.submission_id) - {"system"}),
-            "adversary" in roles_of(release, each.card.submission_id),
+            each.role != "system",
+            each.role == "adversary",
             _note(release, each.card, among),
             _rows(each, track, questions, site.scorers, coverage),
         )
         for each in among
     ]
     return sorted(rows, key=lambda row: row.floor)
-
-
-def roles_of(release: SiteRelease, submission_id: str) -> set[str]:
-    """Return what a submission is on the boards: a system, or an adversary, a baseline, …."""
-    return {row.role for _, row in release.rows_of.get(submission_id, [])}
 
 
 def condition(card: Card) -> str:

@@ -9,8 +9,8 @@ from digesta.records.holdout import LEAST_OF_CATEGORY
 from digesta.records.release import GiveawayLimits, Track
 from digesta.releases.giveaways.figures import Giveaway
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common, release_crumb
-from digesta_site.paths import giveaways_stem
+from digesta_site.pages.common import site_page
+from digesta_site.paths import release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import percent
 
@@ -37,27 +37,19 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 
 def _page(site: SiteInput, release: SiteRelease) -> Page:
-    stem, figures = giveaways_stem(release.id), release.giveaways
+    stem, figures = release_stem(release.id, "giveaways"), release.giveaways
     limits = release.manifest.giveaways or GiveawayLimits()
-    view = common(
-        site,
-        stem,
-        heading=HEADING,
-        release=release,
-        crumbs=[release_crumb(release)],
-        csv=True,
-    )
     tracks = [_track(track, figures, limits) for track in release.manifest.tracks]
-    return Page(
-        stem=stem,
-        title=f"{HEADING}, {release.id}",
-        template="giveaways.html",
-        view=view
-        | {
+    return site_page(
+        *(site, stem, "giveaways.html"),
+        {
             "tracks": [track for track in tracks if track["rows"]],
             "limited": release.manifest.giveaways is not None,
             "least": LEAST_OF_CATEGORY,
         },
+        heading=HEADING,
+        title=f"{HEADING}, {release.id}",
+        release=release,
         data=[each.as_json() for each in figures],
         table=DataTable(Giveaway._fields, [list(each) for each in figures]),
     )

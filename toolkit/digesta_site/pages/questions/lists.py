@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from digesta.records.release import Question
 from digesta_site.first_words import beginning
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common, release_crumb
+from digesta_site.pages.common import release_crumb, site_page
 from digesta_site.pages.questions.answers import condition
 from digesta_site.pages.questions.places import QuestionResult, QuestionResults
-from digesta_site.paths import QUESTIONS, questions_list_stem, queue_stem
+from digesta_site.paths import QUESTIONS, questions_list_stem, release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views.question_figures import with_sign
 from digesta_site.words import percent
@@ -118,27 +118,26 @@ def _page(
     each: QuestionList,
     lines: dict[str, list[QuestionLine]],
 ) -> Page:
-    stem = questions_list_stem(each.key)
     crumbs = [release_crumb(release), ("Questions", QUESTIONS)]
-    view = common(site, stem, heading=each.title, release=release, crumbs=crumbs, csv=True)
     every = [row for rows in lines.values() for row in rows]
     sections = [_section(release, each, every, title="All tracks", key="all", most=OVERALL)]
     for track in release.manifest.tracks:
         rows, heading = lines[track.track], {"title": track.title, "key": track.track}
         sections.append(_section(release, each, rows, most=BY_TRACK, **heading))
     table = [_values(row) for row in sorted(filter(each.takes, every), key=_order(each))]
-    return Page(
-        stem=stem,
-        title=f"{each.title}, {release.id}",
-        template="question_list.html",
-        view=view
-        | {
+    return site_page(
+        *(site, questions_list_stem(each.key), "question_list.html"),
+        {
             "about": each.about,
             "key": each.key,
             "sections": sections,
             "lists": list_links(),
         }
-        | {"queue": f"{queue_stem(release.id)}.html" if release.analyses else ""},
+        | {"queue": f"{release_stem(release.id, 'queue')}.html" if release.analyses else ""},
+        heading=each.title,
+        title=f"{each.title}, {release.id}",
+        release=release,
+        crumbs=crumbs,
         data=[dict(zip(COLUMNS, line, strict=True)) for line in table],
         table=DataTable(COLUMNS, table),
     )

@@ -9,8 +9,8 @@ from typing import Any
 from digesta.board.questions import QuestionToRead, candidates, reliability_words
 from digesta.records.analysis import FINDINGS, ItemAnalysis
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import common, condition_words, release_crumb
-from digesta_site.paths import QuestionPlace, QuestionPlaces, board_name, queue_stem
+from digesta_site.pages.common import condition_words, site_page
+from digesta_site.paths import QuestionPlace, QuestionPlaces, board_name, release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views.question_figures import with_sign
 from digesta_site.words import percent, with_spaces
@@ -34,15 +34,6 @@ def _page(
     proposed: list[QuestionToRead],
     places: QuestionPlaces,
 ) -> Page:
-    stem = queue_stem(release.id)
-    view = common(
-        site,
-        stem,
-        heading=HEADING,
-        release=release,
-        crumbs=[release_crumb(release)],
-        csv=True,
-    )
     boards = []
     for analysis in release.analyses:
         mine = [
@@ -61,11 +52,12 @@ def _page(
         for board in boards
         for row in board["rows"]
     ]
-    return Page(
-        stem=stem,
+    return site_page(
+        *(site, release_stem(release.id, "queue"), "queue.html"),
+        {"boards": boards, "archive": release.manifest.archive is not None},
+        heading=HEADING,
         title=f"{HEADING}, {release.id}",
-        template="queue.html",
-        view=view | {"boards": boards, "archive": release.manifest.archive is not None},
+        release=release,
         data={"boards": boards},
         table=DataTable(COLUMNS, rows),
     )

@@ -8,15 +8,12 @@ from itertools import groupby
 
 from digesta.records.release import Question
 from digesta_site.page import DataFile, DataTable, Page
-from digesta_site.pages.common import common, redirect, release_crumb
+from digesta_site.pages.common import redirect, site_page
 from digesta_site.pages.questions.places import about_page
 from digesta_site.pages.questions.viewer import BUDGET, question_view
 from digesta_site.paths import (
-    contamination_stem,
-    limits_stem,
     questions_stem,
     release_stem,
-    retired_stem,
 )
 from digesta_site.values import SiteInput, SiteRelease, places_of
 
@@ -31,7 +28,7 @@ def pages_of(site: SiteInput, release: SiteRelease) -> Iterator[Page | DataFile]
         yield _page(site, release, retired)
     if site.newest:
         yield from _ways_to_newest(
-            site.newest, release, retired_stem(release.id) if retired else ""
+            site.newest, release, release_stem(release.id, "retired") if retired else ""
         )
 
 
@@ -45,28 +42,18 @@ def retired_questions(site: SiteInput, release: SiteRelease) -> list[Question]:
 
 
 def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Page:
-    stem = retired_stem(release.id)
+    stem = release_stem(release.id, "retired")
     plain = replace(release, reviews=())
     shown = [question_view(plain, number, each, ()) for number, each in enumerate(retired, 1)]
-    view = common(
-        site,
-        stem,
-        heading=f"{HEADING}: {release.id}",
-        release=release,
-        crumbs=[release_crumb(release)],
-        tracks=(),
-        csv=True,
-    )
     truths = release.truths
     rows = [[q.track, q.category, q.task, q.question_id] for q in retired]
-    return Page(
-        stem=stem,
-        title=f"{HEADING}: {release.id}",
-        template="questions.html",
-        view=view
-        | {"questions": shown, "shared": [], "systems": [], "parts": [], "part": 1, "retired": True}
+    return site_page(
+        *(site, stem, "questions.html"),
+        {"questions": shown, "shared": [], "systems": [], "parts": [], "part": 1, "retired": True}
         | {"archive": False, "queue": "", "lists": []},
-        # The page has their words, and the repository the whole questions.
+        heading=f"{HEADING}: {release.id}",
+        release=release,
+        tracks=(),
         data=[
             dict(zip(COLUMNS, row, strict=True))
             | {
@@ -87,10 +74,13 @@ def _ways_to_newest(newest: SiteRelease, release: SiteRelease, retired: str) -> 
     retired: the stem of the release's list, where questions of a task that is no more stand.
     """
     home, old = release_stem(newest.id), release.id
-    yield redirect(limits_stem(old), limits_stem(newest.id))
+    yield redirect(release_stem(old, "limits"), release_stem(newest.id, "limits"))
     if release.gaps is not None:
         has_gaps = newest.gaps is not None or newest.exposure is not None
-        yield redirect(contamination_stem(old), contamination_stem(newest.id) if has_gaps else home)
+        yield redirect(
+            release_stem(old, "contamination"),
+            release_stem(newest.id, "contamination") if has_gaps else home,
+        )
     for task, group in groupby(release.public, key=lambda question: places_of(question)[-1]):
         in_newest = questions_stem(newest.id, (task[0], task[1], task[2]))
         target = in_newest if task in newest.public_under else retired

@@ -12,16 +12,16 @@ from itertools import groupby
 from typing import Any
 
 from digesta.records.release import Question, Track
-from digesta.text.language_names import language_name
+from digesta.text.languages import language_name
 from digesta_site.language import gettext, ngettext, noop, spoken
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.common import (
-    common,
     condition_words,
     headline_boards,
     page_address,
     person,
     place_titles,
+    site_page,
 )
 from digesta_site.pages.models import models_with_rows
 from digesta_site.pages.questions.lists import list_links
@@ -30,7 +30,6 @@ from digesta_site.paths import (
     QUESTIONS,
     board_name,
     board_stem,
-    cost_stem,
     model_stem,
     question_anchor,
     questions_stem,
@@ -69,16 +68,12 @@ COLUMNS = ("release", "track", "split", "language", "license", "questions")
 def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page | DataFile]:
     """Return the page that counts and finds questions, with its index."""
     release = site.newest
-    view = common(site, QUESTIONS, heading="Questions", release=None, csv=True)
     tracks = release.manifest.tracks if release else []
     index = {t.track: _index(release, t, results) for t in tracks} if release else {}
     counts = [line for each in site.current for line in _counts(each)]
-    yield Page(
-        stem=QUESTIONS,
-        title="Questions",
-        template="question_search.html",
-        view=view
-        | {
+    yield site_page(
+        *(site, QUESTIONS, "question_search.html"),
+        {
             "newest": release.id if release else "",
             "tracks": [_track(release, track) for track in tracks] if release else [],
             "archives": [_archive(archive) for archive in site.archives],
@@ -86,6 +81,7 @@ def pages_of(site: SiteInput, results: QuestionResults) -> Iterator[Page | DataF
             "options": _options(release) if release else {},
             "shards": [OTHERS, *index],
         },
+        heading="Questions",
         data=[dict(zip(COLUMNS, line, strict=True)) for line in counts],
         table=DataTable(COLUMNS, counts),
         searchable=True,
@@ -244,7 +240,7 @@ def _pages(newest: SiteRelease | None) -> Iterator[list[str]]:
             (noop("Cite"), f"{release_stem(newest.id)}.html#cite", "citation BibTeX reference"),
             (
                 noop("Cost and speed"),
-                f"{cost_stem(newest.id)}.html",
+                f"{release_stem(newest.id, 'cost')}.html",
                 "price latency tokens dollars",
             ),
         )

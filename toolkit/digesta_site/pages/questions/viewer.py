@@ -16,7 +16,7 @@ from digesta.records.release import Question, Review
 from digesta.scorers.letters.readings import letters_of
 from digesta_site.first_words import beginning
 from digesta_site.page import DataTable, Page, view_bytes
-from digesta_site.pages.common import common, disputes_view, release_crumb
+from digesta_site.pages.common import disputes_view, site_page
 from digesta_site.pages.questions.answers import (
     SystemRows,
     cells,
@@ -27,7 +27,7 @@ from digesta_site.pages.questions.answers import (
 from digesta_site.pages.questions.lists import list_links
 from digesta_site.pages.questions.places import about_page
 from digesta_site.pages.questions.proof import proof_view
-from digesta_site.paths import question_anchor, questions_stem, queue_stem
+from digesta_site.paths import question_anchor, questions_stem, release_stem
 from digesta_site.values import SiteFrame, SiteRelease, places_of
 from digesta_site.views.question_figures import figures_text
 from digesta_site.views.reviews import READERS, review_level
@@ -140,31 +140,23 @@ def _page(
     questions, at, parts = part
     track, title = release.manifest.track_named(task[0]), task_title(release, task)
     stem = questions_stem(release.id, task, at)
-    view = common(
-        site,
-        stem,
-        heading=f"Questions: {title}",
-        release=release,
-        crumbs=[release_crumb(release)],
-        tracks=[track],
-        csv=True,
-    )
     columns = systems_view(release, systems)
     pages = [
         {"n": n, "href": f"{questions_stem(release.id, task, n)}.html"} for n in range(1, parts + 1)
     ]
     part_words = f", part {at} of {parts}" if parts > 1 else ""
     about = about_page(stem, release.id, title, questions=questions, columns=columns)
-    return Page(
-        stem=stem,
-        title=f"Questions: {ascii_title(title, task[2])}, {release.id}{part_words}",
-        template="questions.html",
-        view=view
-        | with_facts(questions)
+    return site_page(
+        *(site, stem, "questions.html"),
+        with_facts(questions)
         | {"systems": columns, "parts": pages, "part": at, "retired": False}
         | {"archive": release.manifest.archive is not None}
-        | {"queue": f"{queue_stem(release.id)}.html" if release.has_queue else ""}
+        | {"queue": f"{release_stem(release.id, 'queue')}.html" if release.has_queue else ""}
         | {"lists": list_links() if release.id == site.newest_id else []},
+        heading=f"Questions: {title}",
+        title=f"Questions: {ascii_title(title, task[2])}, {release.id}{part_words}",
+        release=release,
+        tracks=[track],
         data=_data(release, [q["id"] for q in questions], systems=systems),
         table=DataTable(
             ("question_id", *(column["id"] for column in columns)),
