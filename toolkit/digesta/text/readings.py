@@ -22,6 +22,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from digesta.package_files import json_file
 from digesta.text.numerals import LONGEST, SPACES, ascii_1
+from digesta.text.replies import MORE_YES_NO
 
 ReadingName = Literal["any-language/2", "any-language/3"]
 READINGS: tuple[ReadingName, ...] = get_args(ReadingName)
@@ -73,7 +74,7 @@ def yes_no_words(language: str) -> YesNoWords:
     """
     own = _base(language)
     return YesNoWords(
-        JSON_WORDS + (_pairs(own) if own in _LANGUAGES else ()),
+        JSON_WORDS + (_pairs(own) if own in _LANGUAGES else tuple(MORE_YES_NO.get(own, ()))),
         tuple(word for other in sorted(_LANGUAGES.keys() - {own}) for word in _pairs(other)),
     )
 

@@ -125,7 +125,7 @@ def _between_marks(reply: str, choices: Sequence[str]) -> Letters:
 
 def _of_any_reply(reply: str, choices: Sequence[str]) -> Letters:
     """Read as ``letters/2``, in any language, a reply in plain form, else the answer it gives."""
-    text, read = reword(own_words(reply)), letters_reader(choices)
+    text, read = _AND.sub(", ", reword(own_words(reply))), letters_reader(choices)
     listed = _AND.sub(", ", _ANSWER.sub("Answer", plain(text)))
     letters = NOTHING if _EITHER.search(listed) else _plain(listed, other_words_of(tuple(choices)))
     lead = None if letters else answer_in(text, read)
