@@ -190,12 +190,15 @@ def _letters(choices: tuple[str, ...]) -> Reader:
     alone = rf"\n\s{{0,9}}(?=[{known}][)\]\"'.,;]{{0,3}}[ \t]{{0,9}}(?:\n|\Z))"
     signs = rf"\s*[,;&+、和与及]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+|[.,;]?{alone}"
     between = rf"[\"'”’)\]]{{0,2}}(?:{signs})[\"'“‘(\[]{{0,2}}"
-    several = re.compile(rf"[{known}](?:{between}[{known}])+(?!\w)", re.IGNORECASE)
+    several = re.compile(
+        rf"(?:([{known}](?: ?[{known}])+)|(?i:[{known}](?:{between}[{known}])+))(?!\w)"
+    )
     single = _choices(choices, tuple(known), NEWEST)
 
     def read(text: str) -> Lead | None:
         if match := several.match(text):
-            letters = frozenset(re.findall(rf"(?<!\w)[{known}](?!\w)", match[0].upper()))
+            alone = match[1] or re.findall(rf"(?<!\w)[{known}](?!\w)", match[0].upper())
+            letters = frozenset(alone) - {" "}
             return Lead("".join(sorted(letters)), letters, match.end())
         lead = single(text)
         return lead and lead._replace(key=frozenset(known[int(str(lead.key))]))

@@ -84,11 +84,6 @@ def list_words() -> tuple[str, ...]:
     return tuple(sorted({each["list"] for each in _LANGUAGES.values()}, key=lambda w: (-len(w), w)))
 
 
-def answer_words() -> tuple[str, ...]:
-    """Return what each language begins an answer with: ``Antwort``."""
-    return tuple(sorted(word for each in _LANGUAGES.values() for word in each["also"]["answer"]))
-
-
 def language_of_yes_no(word: str, language: str) -> str:
     """Return in which language a word means yes or no; "" where in none, or in all.
 
