@@ -18,7 +18,6 @@ from digesta_convert.shared.rows import Faults, JsonLine, LineFault, lines_of
 _CUT = frozenset({"length", "max_tokens", "max_output_tokens"})
 _REPLIES = frozenset({"choices", "output", "content"})
 _UNANSWERED = ("canceled", "errored", "expired")
-_SHOWN = 200
 _OUTPUT = "name the batch's output file"
 
 
@@ -43,7 +42,7 @@ def _reply(line: JsonLine) -> SourceReply:
     failed = not body or not isinstance(body, dict) or body.get("type") in _UNANSWERED
     if failed or any(errors) or str(body.get("status_code", 200))[:1] != "2":
         said = next(filter(None, errors), body) or "no reply"
-        failure = " ".join(json.dumps(said, ensure_ascii=False)[:_SHOWN].split())
+        failure = " ".join(json.dumps(said, ensure_ascii=False)[:200].split())
         return SourceReply(line.file, line.line, key, None, "", failure=failure)
     inner = body.get("body") or body.get("message")
     body = inner if isinstance(inner, dict) else body

@@ -72,8 +72,7 @@ def write_submission(
     lines = [{"question_id": key, "answer": text} for key, text in sorted(answers.by_id.items())]
     store.write_tree(out, {METADATA: card, PREDICTIONS: canonical_lines(lines)})
     none = sum(answer is None for answer in answers.by_id.values())
-    first = f" (the first: {failure.failure})" if failure and failure.failure else ""
-    empty = f"; {none} replies hold no answer{first}" if none else ""
+    empty = f"; {none} replies hold no answer" if none else ""
     named = f" --release {shlex.quote(wanted)}" if wanted else ""
     return (
         f"{out.as_posix()}: {len(lines)} replies of {len(questions)} questions, tracks "

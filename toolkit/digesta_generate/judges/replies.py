@@ -123,9 +123,8 @@ def _decided(value: Any, schema: Schema) -> Any:
 
 _KIND = AnswerKind("json", "en")
 _WORDS: Mapping[str, list[str]] = json_file(__package__, "verdicts.json")
-_NAMES = {
-    name: own for own in ("satisfied", "sureness", "reasoning", "preferred") for name in _WORDS[own]
-}
+_OURS = ("satisfied", "sureness", "reasoning", "preferred")
+_NAMES = {name: own for own in _OURS for name in _WORDS[own]}
 _VERDICTS: Mapping[Any, bool] = {
     **dict.fromkeys((1, *_WORDS["met"]), True),
     **dict.fromkeys((0, *_WORDS["not_met"]), False),

@@ -59,11 +59,10 @@ _ELEMENT = re.compile(
     r"(?m)^[ \t]{0,9}(?:[-*•]|[0-9]{1,3}[.)])[ \t]{1,9}[*`]{0,3}([^\n*`]{1,200}?)[*`]{0,3}"
     r"(?:[ \t:][^\n]*)?$"
 )
-Schema = Mapping[str, Any]
 
 
 def object_in(
-    reply: str, version: int = NEWEST, schema: Schema = MappingProxyType({})
+    reply: str, version: int = NEWEST, schema: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, Any] | None:
     """Return the object that a reply's own words hold: its last fenced one, else the last of all.
 
@@ -84,7 +83,7 @@ def object_in(
     return value
 
 
-def _only_list(schema: Schema) -> str:
+def _only_list(schema: Mapping[str, Any]) -> str:
     """Return the name of a schema's only member where that is a list, else ""."""
     members = schema.get("properties", {})
     return "".join(name for name in members if len(members) == 1 and "items" in members[name])
@@ -130,7 +129,7 @@ def _more_forms(text: str) -> Iterator[str]:
     yield _strictly(_QUOTED.sub(r'\1\\"', text))
 
 
-def without_wrapper(value: dict[str, Any], schema: Schema) -> dict[str, Any]:
+def without_wrapper(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the one object or list within an object that has no member of its schema, or it."""
     names = {*map(_form, schema.get("properties", ()))}
     if not names or names & {*map(_form, value)}:
@@ -154,7 +153,7 @@ def _as_json(piece: re.Match[str]) -> str:
     return _WORDS[piece[0]] if words is None else canonical_bytes(words).decode()
 
 
-def fit(value: Any, schema: Schema, kind: AnswerKind) -> Any:
+def fit(value: Any, schema: Mapping[str, Any], kind: AnswerKind) -> Any:
     """Return a JSON value with what is only written otherwise written as its schema has it.
 
     That is letter case, width, spaces and low lines of names and listed words, and numbers and yes
