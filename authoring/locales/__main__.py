@@ -2,7 +2,7 @@
 
 FOLDER is ``main`` of the npm package ``cldr-misc-full``, unpacked: yes, no and quotation marks
 stand there. Decimal and grouping marks, and the word before the last of a list, are babel's. What
-CLDR does not have (``also``: true and false, other spellings, what begins an answer) stands in the
+CLDR does not have (``also``: true and false, other spellings) stands in the
 table itself, by hand, and stays.
 """
 

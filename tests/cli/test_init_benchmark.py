@@ -117,7 +117,7 @@ def test_a_language_without_a_table_is_warned_of_and_has_english_lines(tmp_path:
     done = run("init-benchmark", tmp_path / "own", "--title", "Ius", "--language", "la")
 
     assert done.returncode == 0
-    assert "la: no table says how it writes yes, no and numbers" in done.stderr
+    assert "la: no table says how it writes numbers, so 1,000 is 1000" in done.stderr
     assert "A period of 14 days" in (tmp_path / "own" / "questions.csv").read_text()
     constants = tomllib.loads((tmp_path / "own" / "questions.toml").read_text())["constants"]
     assert constants["language"] == "la"

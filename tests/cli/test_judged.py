@@ -286,7 +286,7 @@ def test_a_judge_that_nobody_accepted_counts_for_nothing_and_stops_nobody(mine: 
     record = folder_of(mine, "forged") / "judge.json"
     record.write_bytes(record.read_bytes().replace(ORACLE.encode(), b"forged"))
     write(folder_of(mine, "forged"), {"waiting.jsonl": b"whatever"})
-    write(folder_of(mine, ORACLE), {"waiting.jsonl": b"not looked at"})
+    write(folder_of(mine, ORACLE), {"waiting.jsonl": b"not looked at", "late.jsonl": b""})
 
     done = run("board", "--root", mine)
 
@@ -294,7 +294,7 @@ def test_a_judge_that_nobody_accepted_counts_for_nothing_and_stops_nobody(mine: 
     assert read_tree(mine / "build" / "boards" / RELEASE) == before
     assert done.stderr.count("judge-undecided") == 2
     assert "_judges/forged: judge-undecided" in done.stderr
-    assert "got waiting.jsonl" in done.stderr
+    assert "got waiting.jsonl;" in done.stderr
 
 
 def test_a_verdict_that_changed_after_it_was_accepted_is_named(mine: Path) -> None:

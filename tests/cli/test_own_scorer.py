@@ -18,6 +18,8 @@ import pytest
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.package_files import text_file
+from digesta.records.base import example_of
+from digesta.records.question import Question
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Scorer
 from digesta.sheets.archive import members_of
@@ -176,6 +178,29 @@ def test_a_model_is_asked_as_the_scorer_says(own_copy: Path) -> None:
     prompt = messages.make_prompt(questions[0], messages.default_prompts(), constrained=False)
 
     assert prompt.messages[0]["content"].startswith("Answer the question with: a statute's name.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "place"), [("str", "text"), ("TextAsk", "object"), ("int", None)]
+)
+def test_without_a_prompt_a_model_is_asked_in_neutral_words(
+    answer: str, place: str | None, package: Path
+) -> None:
+    change(package, "    prompt=PROMPT,\n", "")
+    change(package, "Answer=str", f"Answer={answer}")
+    fields = example_of(Question) | {"scorer": NAME, "ask": {"kind": "a name"}, "language": "ja"}
+    question = Question.model_validate(fields)
+
+    form = messages.prompt_form(NAME)
+    assert (form and form.reply({})) == place
+    if form:
+        made = messages.make_prompt(question, messages.default_prompts(), constrained=True)
+        system = made.messages[0]["content"]
+        assert system.startswith("Answer the question.\n")
+        assert system.endswith(
+            "Write your answer in Japanese, the language of the question (its tag: ja)."
+        )
+        assert made.form is None
 
 
 def test_a_change_without_a_new_version_is_refused_where_it_stands(own_copy: Path) -> None:

@@ -509,10 +509,39 @@ def test_a_reply_that_a_limit_cut_holds_no_answer(
     four_questions: list[dict[str, Any]], empty_work: Path, tmp_path: Path
 ) -> None:
     body = chat_body("Let me think. The answer may be", finish_reason="length")
-    row = {"custom_id": four_questions[0]["question_id"], **body}
-    (tmp_path / "output.jsonl").write_bytes(lines([row]))
+    first, second = (question["question_id"] for question in four_questions[:2])
+    rows = [{"custom_id": first, **body}, {"custom_id": second, **chat_body("yes")}]
+    (tmp_path / "output.jsonl").write_bytes(lines(rows))
 
     digesta("import", "openai_batch", tmp_path / "output.jsonl", "--organization", "Us",
             "-o", "predictions/2026-11-25/mine")  # fmt: skip
 
-    assert sent(empty_work) == {four_questions[0]["question_id"]: None}
+    assert sent(empty_work) == {first: None, second: "yes"}
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"response": None, "error": {"message": "quota exceeded"}}, "quota exceeded"),
+        ({"response": {"status_code": 429, "body": {"error": {"code": "slow_down"}}}}, "slow_down"),
+        ({"result": {"type": "errored", "error": {"type": "overloaded_error"}}}, "overloaded"),
+        ({"result": {"type": "expired"}}, "expired"),
+        (chat_body(""), "no answer"),
+    ],
+)
+def test_a_batch_without_any_answer_is_refused_with_the_reason(
+    body: dict[str, Any],
+    why: str,
+    four_questions: list[dict[str, Any]],
+    empty_work: Path,
+    tmp_path: Path,
+) -> None:
+    rows = [{"custom_id": question["question_id"], **body} for question in four_questions]
+    (tmp_path / "output.jsonl").write_bytes(lines(rows))
+
+    told = refusal("import", "openai_batch", tmp_path / "output.jsonl", "--organization", "Us",
+                   "-o", "predictions/2026-11-25/mine")  # fmt: skip
+
+    assert "output.jsonl:1: no-answers; got" in told
+    assert why in told
+    assert not (empty_work / "predictions").exists()

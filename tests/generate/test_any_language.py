@@ -23,6 +23,8 @@ from digesta.scorers.shared.prompt import prompt_texts
 from digesta.text.languages import language_name
 from digesta.workspace.prompts import workspace_prompts
 from digesta.workspace.releases import open_release
+from digesta_generate.endpoint.reply import read_reply
+from digesta_generate.inference.compose import answer_in
 from digesta_generate.inference.messages import default_prompts, make_prompt, prompt_form
 from digesta_generate.judges.prompts import JudgePrompts
 from places import ROOT
@@ -103,6 +105,7 @@ def examples() -> list[tuple[str, dict[str, Any], dict[str, bytes]]]:
 @pytest.mark.parametrize("language", [*LANGUAGES, "pt-BR", "la"])
 def test_every_scorer_s_questions_are_asked_in_every_language(language: str) -> None:
     met = set()
+    reply = read_reply(json.dumps(completion('Here:\n```json\n{"answer": {"x": "1"}}\n```')))
     for name, own, resources in examples():
         fields = example_of(Question) | own | {"language": language, "scorer": name}
         question = Question.model_validate({k: v for k, v in fields.items() if v is not None})
@@ -120,6 +123,7 @@ def test_every_scorer_s_questions_are_asked_in_every_language(language: str) -> 
             assert not re.search(r"\{[a-z_]+\}", system["content"])
             assert [turn["content"] for turn in turns] == [t.content for t in question.turns]
             assert made.limit > ROOM
+            assert answer_in(reply, made)
         met.add(name)
     assert met == set(SCORERS)
 

@@ -146,6 +146,9 @@ SAID = [
     (400, "Structured outputs are not supported by this model", "constrained"),
     (429, '{"code": "insufficient_quota"}', "payment"), (403, "Insufficient balance", "payment"),
     (400, "toy is not a valid model ID", "not-found"), (400, "The model `toy` does not exist", "not-found"),
+    (400, "Your credit balance is too low", "payment"), (400, '{"code": "model_not_found"}', "not-found"),
+    (400, "API key not valid. Please pass a valid API key.", "key"), (400, "Invalid API key", "key"),
+    (429, "You exceeded your current quota, please check your plan", "rate-limit"), (413, "too large", "refused"),
     (405, "Method Not Allowed", "not-found"), (429, "model not found", "rate-limit"),
 ]  # fmt: skip
 
@@ -229,7 +232,7 @@ def test_a_request_that_is_refused_for_its_limit_is_said_in_the_endpoint_s_words
     assert "Use 'max_completion_tokens' instead" in done.stderr
 
 
-@pytest.mark.parametrize("finish", ["error", "insufficient_system_resource", "Network-Error"])
+@pytest.mark.parametrize("finish", ["error", "insufficient_system_resource", "engine_overloaded"])
 def test_a_reply_that_its_provider_broke_off_is_asked_for_again(finish: str, twelve: Path) -> None:
     def script(exchange: Exchange, turn: int) -> None:
         broken = completion("", finish_reason=finish)
@@ -293,6 +296,9 @@ PARTS = [
     ([{"type": "thinking", "thinking": "no"}, {"type": "output_text", "text": "yes"}], "yes"),
     ([{"type": "text", "text": {"value": "yes", "annotations": []}}], "yes"),
     (["yes"], "yes"),
+    ([{"text": "no", "thought": True}, {"text": "yes"}], "yes"),
+    ({"type": "text", "text": "yes"}, "yes"),
+    ({"parts": [{"text": "yes"}]}, "yes"),
     (None, ""),
     (7, ""),
     ({}, ""),
@@ -311,16 +317,40 @@ def test_a_content_is_read_whatever_its_form(content: Any, text: str) -> None:
 @pytest.mark.parametrize(
     "finish",
     ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens", "model_length", "Max Tokens",
-     "model_context_window_exceeded", "FinishReason.MAX_TOKENS"],
+     "model_context_window_exceeded", "FinishReason.MAX_TOKENS", "max_tokens_reached"],
 )  # fmt: skip
 def test_a_reply_that_ended_at_the_limit_is_cut_whatever_that_is_called(finish: str) -> None:
     assert read_reply(body("yes", finish)).cut
-    assert not read_reply(body("yes", "stop")).cut
+    native = body("yes", None).replace(
+        '"finish_reason": null', f'"native_finish_reason": "{finish}"'
+    )
+    assert read_reply(native).cut
+
+
+@pytest.mark.parametrize(
+    "finish",
+    ["stop", "end_turn", "eos", "eos_token", "COMPLETE", "stop_sequence", "pause_turn", None],
+)
+def test_an_end_that_is_no_fault_is_none(finish: str | None) -> None:
+    reply = read_reply(body("yes", finish))
+
+    assert (reply.text, reply.cut, reply.refused, reply.tools) == ("yes", False, False, False)
+
+
+def test_a_reply_may_begin_with_a_byte_order_mark_or_blank_lines() -> None:
+    assert (
+        read_reply("\ufeff" + body("yes")).text == read_reply("\n\n " + body("yes")).text == "yes"
+    )
+
+
+def test_a_filtered_reply_without_a_message_is_a_refusal() -> None:
+    assert read_reply('{"choices": [{"finish_reason": "content_filter"}]}').refused
 
 
 @pytest.mark.parametrize(
     ("finish", "message"),
-    [("content_filter", {}), ("SAFETY", {}), ("refusal", {}), ("RECITATION", {}),
+    [("content_filter", {}), ("IMAGE_PROHIBITED_CONTENT", {}), ("MODEL_ARMOR", {}),
+     ("content_filter: PROHIBITED_CONTENT", {}), ("data_inspection_failed", {}), ("content_moderation", {}), ("SAFETY", {}), ("refusal", {}), ("RECITATION", {}),
      ("PROHIBITED_CONTENT", {}), ("guardrail_intervened", {}), ("stop", {"refusal": "I cannot."}),
      ("stop", {"parts": [{"type": "refusal", "refusal": "I cannot."}]})],
 )  # fmt: skip

@@ -128,6 +128,7 @@ def test_an_object_is_looked_for_where_the_scorer_s_answers_are_objects(scorer: 
     said = 'For example {"a":0}, so:\n```json\n{"amended": true}\n```'
 
     assert extract(said, {}, scorer=scorer, language="pt") == {"amended": True}
+    assert extract(said, {"schema": "lease/1"}, scorer=scorer, language="pt") == {"amended": True}
     assert extract("No object.", {}, scorer=scorer, language="pt") == "No object."
     assert extract('{"amended": tr', {}, scorer=scorer, language="pt", cut=True) is None
 

@@ -145,6 +145,45 @@ def test_objects_that_are_wrapped_or_not_quite_json_are_judges_replies_too() -> 
         assert read(json.dumps(value), criterion(Bounds(), evidence=True)).value["evidence"] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "satisfied", "step"),
+    [
+        ('{"reasoning": "x", "satisfied": "да", "sureness": "высокая"}', True, 75),
+        ('{"reasoning": "x", "satisfied": "لا", "sureness": "85 percent"}', False, 75),
+        ('{"reasoning": "x", "satisfied": "nie spełniono", "sureness": "wysoka"}', False, 75),
+        ('{"reasoning": "x", "satisfied": "はい", "sureness": "~75"}', True, 75),
+        ('{"reasoning": "x", "verdict": "Yes, it says so", "sureness": "0,75"}', True, 75),
+        ('{"reasoning": "x", "result": "pass", "confidence": "High confidence"}', True, 75),
+        ('{"Explanation": "x", "Answer": "yes", "Confidence Score": "high (75%)"}', True, 75),
+        ('{"Begründung": "x", "erfüllt": "ja", "Konfidenz": 75}', True, 75),
+        ('{"reasoning": "x", "satisfied": {"value": true}, "sureness": {"value": 75}}', True, 75),
+        ('{"reasoning": ["x", "y"], "satisfied": true, "sureness": "7 out of 10"}', True, 75),
+        ('{"criteria": [{"reasoning": "x", "satisfied": true, "sureness": 75}]}', True, 75),
+        (
+            '{"results": [{"id": "S1", "reasoning": "x", "satisfied": 0, "sureness": 75}]}',
+            False,
+            75,
+        ),
+        ('{"reasoning": "cites "Art. 5" twice", "satisfied": true, "sureness": 75}', True, 75),
+        ('{"reasoning": "x", "satisfied": "yes", "sureness": "very confident"}', True, 100),
+    ],
+)
+def test_siblings_of_what_judges_write_are_read(text: str, satisfied: bool, step: int) -> None:  # noqa: FBT001
+    value = read(text, SCHEMA).value
+
+    assert (value["satisfied"], value["sureness"]) == (satisfied, step)
+
+
+@pytest.mark.parametrize(
+    "member",
+    ['"satisfied": {"a": 1, "b": 2}', '"satisfied": []', '"satisfied": true, "sureness": NaN',
+     '"satisfied": true, "sureness": "70 or 80"', '"satisfied": true, "sureness": true',
+     '"satisfied": true, "sureness": {"a": 1, "b": 2}', '"satisfied": true, "sureness": "-5"'],
+)  # fmt: skip
+def test_what_says_no_verdict_or_no_confidence_is_not_valid_and_stops_nothing(member: str) -> None:
+    assert read(f'{{"reasoning": "x", "sureness": 75, {member}}}', SCHEMA).fault
+
+
 def test_what_is_too_long_or_no_list_is_brought_within_its_bounds() -> None:
     bounds = Bounds()
     value = VALUE | {"reasoning": "word " * 200, "evidence": "a passage"}

@@ -11,6 +11,7 @@ from digesta.canonical import canonical_lines
 from digesta.errors import InputError, UsageError
 from digesta.records.question import Question
 from digesta.scorers import scorer_named
+from digesta.scorers.forms import Resources
 from digesta.scorers.shared.extract import extract
 from digesta.workspace import store
 from digesta.workspace.cards import METADATA, PREDICTIONS, new_card
@@ -50,8 +51,12 @@ def write_submission(
                                   faults)  # fmt: skip
         for each in replies:
             question = questions.get(each.question_id)
-            answers.add(each.file, each.line, each.question_id, _answer(each, question))
+            answer = _answer(each, question, release.data.resources)
+            answers.add(each.file, each.line, each.question_id, answer)
         _refuse_models(replies, faults)
+        failure = next((each for each in replies if each.failure), replies[0] if replies else None)
+        if failure and {*map(type, answers.by_id.values())} == {type(None)}:
+            faults.add("no-answers", failure.file, failure.line, got=failure.failure)
         faults.refuse()
     except InputError as error:
         raise located_error(name, error) from None
@@ -76,15 +81,16 @@ def write_submission(
     )
 
 
-def _answer(reply: SourceReply, question: Question | None) -> Any:
+def _answer(reply: SourceReply, question: Question | None, resources: Resources) -> Any:
     """Return the answer that a reply gives, by the rule of ``infer``; None where it gives none."""
     if question is None or reply.text is None:
         return None
     form = scorer_named(question.scorer).prompt
     if form is None:
         return reply.text
-    place = form.reply(question.ask)
-    return extract(reply.text, question.ask, language=question.language, form=place, cut=reply.cut)
+    ask, place = question.ask, form.reply(question.ask)
+    options = {"cut": reply.cut, "schema": form.answer_schema(ask, resources)}
+    return extract(reply.text, ask, language=question.language, form=place, **options)
 
 
 def _refuse_models(replies: Sequence[SourceReply], faults: Faults) -> None:

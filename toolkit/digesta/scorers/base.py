@@ -244,7 +244,7 @@ class Scorer(Generic[P]):
     an answer. Empty if the scorer decides all itself.
     read: for a scorer of replies: what it reads in a reply, to find replies that are the same.
     sheet: the form of answers in an answer sheet; without it, a text or a JSON object.
-    prompt: how to ask a model; without it, a model by itself cannot answer. formats: of the files
+    prompt: how to ask a model; an owner's is asked in neutral words without it. formats: of files
     that it reads among a release's resources. example: for the page of its metrics:
     ``resources`` (path -> JSON, or a list of the lines of a ``.jsonl``) and ``questions``, each
     with question, truth, answer, optional verdict and passages, and ``about``, what it shows.

@@ -70,6 +70,11 @@ class PromptForm:
     wrapped: bool = False
     of_corpus: bool = False
 
+    def answer_schema(self, ask: Mapping[str, Any], resources: Resources) -> Mapping[str, Any]:
+        """Return the JSON Schema of an answer; {} where there is none."""
+        whole = self.schema(ask, resources) if self.schema else {}
+        return whole["properties"]["answer"] if self.wrapped else whole
+
 
 class AnswerRule(NamedTuple):
     """When an answer of one type is right, in words for the site.

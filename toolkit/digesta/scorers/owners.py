@@ -17,13 +17,15 @@ from traceback import extract_tb
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, ScorerError
 from digesta.package_files import module_sources
 from digesta.registry import entry_points_in
 from digesta.scorers.base import Adversary, Column, Metric, Scorer
-from digesta.scorers.forms import PromptForm, SheetForm
+from digesta.scorers.forms import PromptForm, ReplyForm, SheetForm
+from digesta.scorers.shared.prompt import free_text_form
 
 GROUP = "digesta.scorers"
 _FORMS = (Scorer, Metric, Adversary, SheetForm, PromptForm)
@@ -88,6 +90,11 @@ class OwnersScorer:
                 expected=f"SCORER = Scorer(name={self.name!r}, version=1, ...)",
                 fix="see a whole one: digesta scorer new NAME -o FOLDER",
             )
+        kind = TypeAdapter(value.Answer).json_schema().get("type")
+        if value.prompt is None and kind in {"string", "object"}:
+            place: ReplyForm = "text" if kind == "string" else "object"
+            neutral = replace(free_text_form("digesta.scorers.rubric"), reply=lambda _ask: place)
+            value = replace(value, prompt=neutral)
         return replace(_with_guards(value, "", self), source=self.digest)
 
     def guard(self, function: Callable[..., Any], role: str, width: int) -> Callable[..., Any]:

@@ -152,20 +152,23 @@ def _in_words(text: str, language: str, after: re.Pattern[str]) -> Lead | None:
     return Lead(str(value), value, end) if ends and value is not None else None
 
 
-def sole_amount(reply: str, read: Reader, language: str) -> Lead | None:
+def sole_amount(
+    reply: str, read: Reader, language: str, form: re.Pattern[str] | None = None
+) -> Lead | None:
     """Return the only number of a one-line reply that begins with words, as "within 15 days".
 
-    It must have its unit, so that "Article 15" is no amount.
+    It must have its unit, so that "Article 15" is no amount, or the form of a time.
     """
     text = plain(reword(own_words(reply), sums=True)).strip()
-    numbers = list(_DIGITS.finditer(text)) if len(text) <= _LINE and "\n" not in text else []
+    found = (form or _DIGITS).finditer(text) if len(text) <= _LINE and "\n" not in text else ()
+    numbers = list(found)
     if len(numbers) != 1:
         return None
     at, end = numbers[0].span()
     words = [word.start() for word in re.finditer(r"\S+", text[:at])]
     for start in (*words[-2:], at):
         before, lead = text[:start], first_answer(text[start:], read)
-        if lead and start + lead.end >= end and lead.end - lead.start > end - at:
+        if lead and start + lead.end >= end and (form or lead.end - lead.start > end - at):
             return None if _is_other(before, language) else lead
     return None
 

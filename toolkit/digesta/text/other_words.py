@@ -75,6 +75,9 @@ _MEMBERS = re.compile(
     r"""("(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|\[[^\[\]{}]{0,500}\]|[^\s"',{}\[\]][^\n,{}\[\]]{0,200})""",
     re.DOTALL,
 )
+_NOUN = rf"[^\n:：]{{0,60}}{any_of(RULES['nouns'])}[^\n:：]{{0,20}}[:：]"
+# An introduction of an answer that another follows.
+_DOUBLED = re.compile(rf"(?im)^{_NOUN}[*_ \t]{{0,4}}\n(?=\s{{0,9}}{_NOUN})")
 _CORRECTS = re.compile(rf"{BEFORE}{any_of(RULES['corrections'])}{_END}", re.IGNORECASE)
 _TERM = r"[( \t€$£¥₪]*([0-9]+(?:[.,][0-9]+)*)[ \t]*(?:[^\W\d_]{1,20}[ \t]*){0,2}\)?[ \t]*"
 _SIGN = r"([-+−–×⋅·/÷]|x(?=[ \t0-9])|\\times|\\cdot)"
@@ -95,6 +98,8 @@ def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
         rest = _CROSSED.sub("", text)
         if rest != text and _TICKED.search(rest):
             text = re.sub(r"\n{2,}", "\n", _TICKED.sub(" ", rest)).strip("\n")
+    else:
+        text = _DOUBLED.sub("", text)
     text = _TABLE.sub(lambda table: "\n".join(_cells(table[0])) + table[1], _lines(text))
     if words:
         return text

@@ -16,7 +16,7 @@ from digesta.text.normal_form import he_1
 from digesta.text.numerals import clock_minutes
 from digesta.text.other_words import other_words_of, reword, takes_back
 from digesta.text.readings import list_words, yes_no_words
-from digesta.text.replies import MORE_YES_NO, STOPS, Lead, Reader, answer_in, own_words
+from digesta.text.replies import MORE_YES_NO, NEXT, STOPS, Lead, Reader, answer_in, own_words
 from digesta.text.spelling import name_form, name_pattern
 
 NEWEST = 3
@@ -50,10 +50,15 @@ def answer_of(reply: str, kind: AnswerKind) -> Lead | None:
     words = read is _words
     if kind.version < NEWEST:
         return answer_in(reply, read, words=words)
-    sums = kind.answer_type == "numeric" and kind.unit != "clock"
+    # A small model goes on with questions of its own.
+    *before, _ = NEXT.split(reply, maxsplit=1)
+    if before and (lead := answer_of(before[0], kind)):
+        return lead
+    hours = _HOURS if kind.unit == "clock" else None
+    sums = kind.answer_type == "numeric" and not hours
     lead = answer_in(reply, read, words=words, reword=partial(reword, words=words, sums=sums))
     if lead is None:
-        return sole_amount(reply, read, kind.language) if sums else None
+        return sole_amount(reply, read, kind.language, hours) if sums or hours else None
     if not words and takes_back(own_words(reply), lead.key, read):
         return None
     return lead._replace(answer=_without_edges(lead.answer))
@@ -85,7 +90,7 @@ def _reader(kind: AnswerKind) -> Reader:
             return _yes_no(kind.language)
         case "numeric":
             return (
-                _clock
+                partial(_clock, newest=kind.version >= NEWEST)
                 if kind.unit == "clock"
                 else amount_reader(kind.language, kind.unit, kind.version)
             )
@@ -103,7 +108,8 @@ def _words(text: str) -> Lead | None:
 @lru_cache(maxsize=64)
 def _yes_no(language: str) -> Reader:
     words = yes_no_words(language)
-    names = {name: at % 2 == 0 for part in (*words, MORE_YES_NO) for at, name in enumerate(part)}
+    parts = (*words, *MORE_YES_NO.values())
+    names = {name: at % 2 == 0 for part in parts for at, name in enumerate(part)}
     pattern = name_pattern(names)
 
     def read(text: str) -> Lead | None:
@@ -181,13 +187,18 @@ def letters_reader(choices: Sequence[str]) -> Reader:
 def _letters(choices: tuple[str, ...]) -> Reader:
     known = "".join(chr(ord("A") + place) for place in range(len(choices)))
     joins = "|".join(re.escape(word) for word in list_words() if len(word) > 1)
-    between = rf"(?:\s*[,;&+、和与及]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+)"
-    several = re.compile(rf"[{known}](?:{between}[{known}])+(?!\w)", re.IGNORECASE)
+    alone = rf"\n\s{{0,9}}(?=[{known}][)\]\"'.,;]{{0,3}}[ \t]{{0,9}}(?:\n|\Z))"
+    signs = rf"\s*[,;&+、和与及]\s*(?:(?:{joins})\s+)?|\s+(?:{joins})\s+|[.,;]?{alone}"
+    between = rf"[\"'”’)\]]{{0,2}}(?:{signs})[\"'“‘(\[]{{0,2}}"
+    several = re.compile(
+        rf"(?:([{known}](?: ?[{known}])+)|(?i:[{known}](?:{between}[{known}])+))(?!\w)"
+    )
     single = _choices(choices, tuple(known), NEWEST)
 
     def read(text: str) -> Lead | None:
         if match := several.match(text):
-            letters = frozenset(re.findall(rf"(?<!\w)[{known}](?!\w)", match[0].upper()))
+            alone = match[1] or re.findall(rf"(?<!\w)[{known}](?!\w)", match[0].upper())
+            letters = frozenset(alone) - {" "}
             return Lead("".join(sorted(letters)), letters, match.end())
         lead = single(text)
         return lead and lead._replace(key=frozenset(known[int(str(lead.key))]))
@@ -196,10 +207,18 @@ def _letters(choices: tuple[str, ...]) -> Reader:
 
 
 _TIME = re.compile(r"[0-9]{1,2}[:hH][0-9]{2}(?![0-9:])")
+_HOURS = re.compile(
+    r"(?i)([上下]午|午[前後]|오[전후]|晚上)?[ \t]?([0-9]{1,2})(?:[:h.]|[時时點点시] ?)([0-9]{2})"
+    r"(?:分|분|[ \t]?([ap]\.?m\b\.?|(?:uhr|hs?|uur|o'clock)\b))?(?![0-9:])"
+)
+_HALVES = re.compile("(?i)([下後후晚p])|[上前전a]")
 
 
-def _clock(text: str) -> Lead | None:
-    match = _TIME.match(text)
+def _clock(text: str, *, newest: bool) -> Lead | None:
+    match = (_HOURS if newest else _TIME).match(text)
     time = match[0].lower().replace("h", ":") if match else ""
+    if match and newest:
+        half = _HALVES.search((match[1] or "") + (match[4] or ""))
+        time = f"{int(match[2]) % 12 + 12 * bool(half[1]) if half else match[2]}:{match[3]}"
     value = clock_minutes(time)
     return Lead(time, value, match.end()) if match and value is not None else None

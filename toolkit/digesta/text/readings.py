@@ -22,6 +22,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from digesta.package_files import json_file
 from digesta.text.numerals import LONGEST, SPACES, ascii_1
+from digesta.text.replies import MORE_YES_NO
 
 ReadingName = Literal["any-language/2", "any-language/3"]
 READINGS: tuple[ReadingName, ...] = get_args(ReadingName)
@@ -73,7 +74,7 @@ def yes_no_words(language: str) -> YesNoWords:
     """
     own = _base(language)
     return YesNoWords(
-        JSON_WORDS + (_pairs(own) if own in _LANGUAGES else ()),
+        JSON_WORDS + (_pairs(own) if own in _LANGUAGES else tuple(MORE_YES_NO.get(own, ()))),
         tuple(word for other in sorted(_LANGUAGES.keys() - {own}) for word in _pairs(other)),
     )
 
@@ -81,11 +82,6 @@ def yes_no_words(language: str) -> YesNoWords:
 def list_words() -> tuple[str, ...]:
     """Return what each language writes before the last of a list, the longest first: ``und``."""
     return tuple(sorted({each["list"] for each in _LANGUAGES.values()}, key=lambda w: (-len(w), w)))
-
-
-def answer_words() -> tuple[str, ...]:
-    """Return what each language begins an answer with: ``Antwort``."""
-    return tuple(sorted(word for each in _LANGUAGES.values() for word in each["also"]["answer"]))
 
 
 def language_of_yes_no(word: str, language: str) -> str:

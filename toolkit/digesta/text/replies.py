@@ -29,8 +29,8 @@ from digesta.text.unicode14 import DIGITS, code_points
 
 RULES: Mapping[str, Any] = json_file(__package__, "replies.json")
 """Words around answers, by what they do."""
-MORE_YES_NO: tuple[str, ...] = tuple(RULES["yes_no"])
-"""Words for yes and no, in turn, of languages whose numbers no table has."""
+MORE_YES_NO: Mapping[str, list[str]] = RULES["yes_no"]
+"""Language -> words for yes and no, in turn, that ``locales.json`` lacks."""
 MORE_UNITS: Mapping[str, list[str]] = RULES["units"]
 """Unit, as releases name it -> words for it that ``units.json`` lacks."""
 
@@ -98,6 +98,8 @@ _TURN = re.compile(
     r"<\|start_header_id\|>user",
     re.MULTILINE,
 )
+NEXT = re.compile(rf"(?i)\n[ \t*#>]{{0,9}}{_any('questions')}[ \t*0-9]{{0,9}}[:：]")
+"""What a small model begins a next question of its own with."""
 _TOKEN = re.compile(
     r"<\|(?:im_start|start|im_assistant)\|>[ \t]*(?:assistant|system)?(?:\n|<\|im_middle\|>)?|"
     r"<start_of_turn>(?:model)?\n?|<\|start_header_id\|>\w{1,20}<\|end_header_id\|>|<\|[^|<>\n]{1,40}\|?>|<｜[^｜<>\n]{1,40}｜>|"

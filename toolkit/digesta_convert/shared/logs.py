@@ -42,7 +42,7 @@ _CLOSE = 1e-6
 
 
 class SourceReply(NamedTuple):
-    """A model's whole reply to one of our questions. cut: whether a limit of length ended it."""
+    """A model's whole reply to our question. cut: a limit ended it. failure: why there is none."""
 
     file: str
     line: int
@@ -50,6 +50,7 @@ class SourceReply(NamedTuple):
     text: str | None
     model: str
     cut: bool = False
+    failure: str = ""
 
 
 @dataclass

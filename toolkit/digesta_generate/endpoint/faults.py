@@ -116,13 +116,14 @@ def _refusal_of(name: str) -> re.Pattern[str]:
 
 
 _SAID = {
-    "payment": re.compile(r"insufficient[_ ](?:quota|balance|credits?|funds)", re.IGNORECASE),
+    "payment": re.compile(r"(?i)insufficient[_ ](?:quota|balance|credits?|funds)|credit balance"),
+    "key": re.compile(r"(?i)(?:invalid|incorrect|missing) api[_ ]key|api[_ ]key not valid"),
     "system-role": _NO_SYSTEM,
     "limit-key": _LIMIT_KEY,
     "temperature": _refusal_of(r"\btemperature\b(?! (?:must|should) be (?:between|in|less|at))"),
     "constrained": _refusal_of(r"(?:response_format|json_schema|structured outputs?)"),
     "not-found": re.compile(
-        r"(?:not a valid|invalid|unknown|no such) model|\bmodel[^\n]{0,60}(?:not exist|not found)",
+        r"(?:not a valid|invalid|unknown|no such) model|\bmodel[^\n]{0,60}not[ _](?:exist|found)",
         re.IGNORECASE,
     ),
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -54,24 +54,20 @@ def read_reply(body: str) -> Reply:
     message = choice.get("message")
     error = value if value.get("object") == "error" else value.get("error")
     _refuse_error(error or choice.get("error"), body)
-    if not isinstance(message, dict):
+    end = _end(choice)
+    if not isinstance(message, dict) and end != "refused":
         raise FaultError("reply-shape", excerpt(body))
-    finish = _finish(choice)
-    if finish in _ENDS["failed"]:
-        raise FaultError("server-error", f"finish_reason {finish}: {excerpt(body)}")
+    if end == "failed":
+        raise FaultError("server-error", f"finish_reason {end}: {excerpt(body)}")
+    message = _object(message)
     content = message.get("content")
     text = _text(content)
     return Reply(
         text=text,
-        cut=finish in _ENDS["cut"],
-        refused=bool(_text(message.get("refusal")))
-        or finish in _ENDS["refused"]
-        or _is_refusal(content),
+        cut=end == "cut",
+        refused=bool(_text(message.get("refusal"))) or end == "refused" or _is_refusal(content),
         tools=not text.strip()
-        and (
-            finish in _ENDS["tools"]
-            or bool(message.get("tool_calls") or message.get("function_call"))
-        ),
+        and (end == "tools" or bool(message.get("tool_calls") or message.get("function_call"))),
         **_bill(value)._asdict(),
         model=_string(value.get("model"))[:_SHOWN],
         provider=_string(value.get("provider"))[:_SHOWN],
@@ -146,7 +142,8 @@ def scrub_content(body: str, scrub: Callable[[str], str]) -> str:
 
 
 def _parse(body: str) -> Any:
-    if re.match(r"\s*(?:data|event|id): ?", body):
+    body = body.lstrip("\ufeff")
+    if re.match(r"\s*(?:data|event|id|retry)?: ?", body):
         raise FaultError("stream", excerpt(body))
     try:
         return json.loads(body, parse_float=Decimal)
@@ -167,8 +164,8 @@ def _refuse_error(error: Any, body: str) -> None:
 
 _LASTING = re.compile(r"context|invalid|not_found|unsupported|filter|policy", re.IGNORECASE)
 """What the codes of errors say that come again."""
-_ENDS: Mapping[str, Sequence[str]] = json_file(__package__, "finishes.json")
-"""How a reply ended -> what providers call it."""
+_ENDS: Mapping[str, str] = json_file(__package__, "finishes.json")
+"""How a reply ended -> what is in the names that providers give to it; the first counts."""
 _MODERATED = re.compile(
     r"content[_ ]?(?:filter|policy|management)|responsible ?ai ?policy|moderation"
     r"|data_?inspection_?failed|safety (?:system|settings)|prohibited_content",
@@ -185,10 +182,11 @@ def is_moderated(status: int, body: str) -> bool:
     return status == 403 or _MODERATED.search(body) is not None  # noqa: PLR2004 - of HTTP
 
 
-def _finish(choice: Mapping[str, Any]) -> str:
-    """Return how a reply ended, in small letters and underscores, however a provider writes it."""
-    finish = choice.get("finish_reason") or choice.get("stop_reason")
-    return re.sub(r"[ -]", "_", _string(finish).lower().removeprefix("finishreason."))
+def _end(choice: Mapping[str, Any]) -> str:
+    """Return how a reply ended, however a provider writes it; "" where nothing is wrong."""
+    names = map(choice.get, ("finish_reason", "native_finish_reason", "stop_reason"))
+    finish = re.sub(r"[ -]", "_", _string(next(filter(None, names), "")).lower())
+    return next((end for end, pattern in _ENDS.items() if re.search(pattern, finish)), "")
 
 
 def _is_refusal(content: Any) -> bool:
@@ -202,14 +200,13 @@ def _object(value: Any) -> dict[str, Any]:
 
 def _text(value: Any) -> str:
     """Return a text, or the texts of a list of parts, joined; reasoning is no part of it."""
-    if isinstance(value, list):
-        return "".join(_part(part) for part in value)
-    return _string(value)
+    parts = value.get("parts", [value]) if isinstance(value, dict) else value
+    return "".join(map(_part, parts)) if isinstance(parts, list) else _string(parts)
 
 
 def _part(part: Any) -> str:
     inner = _object(part)
-    if inner.get("type", "text") not in ("text", "output_text"):
+    if inner.get("type", "text") not in ("text", "output_text") or inner.get("thought"):
         return ""
     text = part if isinstance(part, str) else inner.get("text")
     return _string(_object(text).get("value", text))  # some nest it once more

@@ -67,6 +67,7 @@ def answer_in(reply: Reply, prompt: Prompt) -> Any:
         form=form.reply(question.ask),
         language=question.language,
         cut=reply.cut,
+        schema=prompt.schema,
     )
 
 

@@ -45,15 +45,16 @@ _NONE: Files = MappingProxyType({})
 class Prompt(NamedTuple):
     """A question with the messages that ask it, and their digest.
 
-    form: the ``response_format`` that binds a reply; None where it is free. passages: those that
-    it shows; None under the condition closed_book. limit: tokens of a reply, where the settings
-    name no number.
+    limit: tokens of a reply, where the settings name no number. schema: of an answer. form: the
+    ``response_format`` that binds a reply; None where it is free. passages: those that it shows;
+    None under the condition closed_book.
     """
 
     question: Question
     messages: tuple[dict[str, str], ...]
     prompt_sha256: str
     limit: int
+    schema: Mapping[str, Any]
     form: Mapping[str, Any] | None = None
     passages: PromptPassages | None = None
 
@@ -91,7 +92,8 @@ def make_prompt(
         turns[-1]["content"] = f"{content.removesuffix(last)}{introduced}\n{last}"
     messages = ({"role": "system", "content": system}, *turns)
     limit = reply_limit(form, question, resources)
-    return Prompt(question, messages, digest(list(messages)), limit, bound, passages)
+    schema = form.answer_schema(question.ask, resources)
+    return Prompt(question, messages, digest(list(messages)), limit, schema, bound, passages)
 
 
 def make_prompts(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator
@@ -21,6 +22,7 @@ from digesta.package_files import json_file
 from digesta.scorers.shared.objects import fit, object_in
 from digesta.scorers.shared.reply import BOOLEAN, object_of
 from digesta.text.readers import AnswerKind
+from digesta.text.replies import any_of
 
 SURENESS = (0, 25, 50, 75, 100)
 """Percent: the steps of confidence that a judge may name."""
@@ -66,10 +68,10 @@ class ReadReply(NamedTuple):
 
 def read(text: str, schema: Schema) -> ReadReply:
     """Return a reply as it is read. A fault names a place and a rule, never its words."""
-    value = object_in(text)
+    value = object_in(text, schema=schema)
     if value is None:
         return ReadReply(fault="not one JSON object")
-    value = decision_of(fit(value, schema, AnswerKind("json", "en")), schema)
+    value = decision_of(fit(value, schema, _KIND), schema)
     errors = sorted(
         Draft202012Validator(schema).iter_errors(value), key=lambda error: error.json_path
     )
@@ -89,7 +91,8 @@ def decision_of(value: Any, schema: Schema) -> Any:
     (False, 100)
     """
     if isinstance(value, dict) and "properties" in schema:
-        members = {_ALIASES.get(name, name): value[name] for name in reversed(value)} | value
+        names = {name: name.lower().replace(" ", "_") for name in reversed(value)}
+        members = {_NAMES.get(form, name): value[name] for name, form in names.items()} | value
         return {
             name: decision_of(members[name], inner)
             for name, inner in schema["properties"].items()
@@ -100,49 +103,53 @@ def decision_of(value: Any, schema: Schema) -> Any:
         texts = [text for text in texts if text != ""] if isinstance(texts, list) else texts
         within = texts[: schema["maxItems"]] if isinstance(texts, list) else []
         return [decision_of(each, schema["items"]) for each in within] if within else texts
+    if isinstance(value, dict) and len(value) == 1:
+        [value] = value.values()
     if schema.get("type") == "string":
+        lines = isinstance(value, list) and all(isinstance(line, str) for line in value)
+        value = "\n".join(value) if lines else value
         return value[: schema["maxLength"]] if isinstance(value, str) else value
+    return value if isinstance(value, dict | list) else _decided(value, schema)
+
+
+def _decided(value: Any, schema: Schema) -> Any:
     word = value.strip(" .*`").lower() if isinstance(value, str) else value
     if schema.get("type") == "boolean":
-        return _VERDICTS.get(word, value)
+        return _VERDICTS[word] if word in _VERDICTS else fit(value, schema, _KIND)
     if schema.get("enum") == CHOICES:
         return next((choice for choice in CHOICES if str(word) in _WORDS[choice]), value)
     return _step(word, value) if schema.get("enum") == list(SURENESS) else value
 
 
-_ALIASES = {
-    name: ours
-    for ours, names in {
-        "satisfied": ("verdict", "met", "decision", "passed", "fulfilled", "is_met", "score"),
-        "sureness": ("confidence", "certainty", "confidence_score", "confidence_level"),
-        "reasoning": ("explanation", "rationale", "analysis", "justification", "reason"),
-        "preferred": ("winner", "better", "preference", "choice"),
-    }.items()
-    for name in names
-}
+_KIND = AnswerKind("json", "en")
 _WORDS: Mapping[str, list[str]] = json_file(__package__, "verdicts.json")
+_OURS = ("satisfied", "sureness", "reasoning", "preferred")
+_NAMES = {name: own for own in _OURS for name in _WORDS[own]}
 _VERDICTS: Mapping[Any, bool] = {
     **dict.fromkeys((1, *_WORDS["met"]), True),
     **dict.fromkeys((0, *_WORDS["not_met"]), False),
 }
-_LEVELS = {word: step for step in SURENESS for word in _WORDS[str(step)]}
+_LEVELS = re.compile(
+    "|".join(rf"(?P<n{step}>{any_of(_WORDS[str(step)])}(?!\w))" for step in SURENESS[::-1])
+)
+_NUMBER = re.compile(
+    r"(-?[0-9]{1,9}(?:[.,][0-9]{1,20})?)"
+    r"(?: ?(?:(?:/|of|out of) ?([1-9][0-9]{0,8})|(%|p[a-z ]{0,5}[cz]ent)))?"
+)
 
 
 def _step(word: Any, value: Any) -> Any:
-    """Return the nearest step of a confidence in words, percent or as a share of 1."""
-    if isinstance(word, str):
-        of = re.fullmatch(r"([0-9.]+) ?/ ?([0-9]+)", word)
-        try:
-            number = float(of[1]) * 100 / float(of[2]) if of else _LEVELS.get(word, -1)
-            number = number if number >= 0 else float(word.rstrip("% "))
-        except (ValueError, ZeroDivisionError):
-            return value
-        share = "%" not in word and not of and word not in _LEVELS
-    else:
-        number, share = word, True
-    if type(number) not in (int, float):
+    """Return the nearest step of a confidence in words, percent, as a share of 1 or of another."""
+    numbers, level = _NUMBER.findall(str(word)), _LEVELS.match(str(word))
+    if numbers[1:] or not (numbers or level) or type(word) is bool:
         return value
-    percent = number * 100 if share and number <= 1 else number
+    if numbers:
+        number, of, sign = Fraction(numbers[0][0].replace(",", ".")), *numbers[0][1:]
+        percent = (
+            number * 100 / int(of) if of else number * 100 if number <= 1 and not sign else number
+        )
+    else:
+        percent = Fraction(str(level and level.lastgroup)[1:])
     return min(SURENESS, key=lambda step: abs(step - percent)) if 0 <= percent <= 100 else value  # noqa: PLR2004 - percent
 
 

@@ -40,7 +40,7 @@ def leaks(draft: ReleaseData) -> Iterator[Problem]:
             tokens = _tokens(text)
             if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in open_text:
                 wrong = partial(draft.problem, "questions.jsonl", question.question_id)
-                fix = "reword the turn, tag or other field that holds the truth"
+                fix = "reword the field that holds it, or show a document in shown_sources"
                 yield wrong("truth-in-question", got=text, fix=fix)
 
 

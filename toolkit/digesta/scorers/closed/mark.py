@@ -23,7 +23,7 @@ from digesta.scorers.closed.read import (
     normaliser_of,
 )
 from digesta.scorers.closed.records import AnswerType, ClosedAsk, ClosedTruth
-from digesta.text.readings import is_known
+from digesta.text.readings import JSON_WORDS, yes_no_words
 
 COLUMNS = (
     Column("json", "count", "1 when the answer is to be an object"),
@@ -90,8 +90,10 @@ def with_reading(ask: Mapping[str, Any], reading: str) -> Mapping[str, Any]:
 def unread(ask: Mapping[str, Any], language: str) -> str:
     """Return what answers cannot say in a language's own words or marks; "" where all is read."""
     kind = ask["answer_type"]
-    known = is_known(language) if "reading" in ask else language.partition("-")[0] in WORDS
-    if known or "numerals" in ask or ask.get("unit") == CLOCK:
+    if "reading" in ask:  # numbers are read in the marks of all languages
+        own = yes_no_words(language).own[len(JSON_WORDS) :]
+        return "yes and no" if kind == "boolean" and not own else ""
+    if language.partition("-")[0] in WORDS or "numerals" in ask or ask.get("unit") == CLOCK:
         return ""
     return {"boolean": "yes and no", "numeric": "numbers"}.get(kind, "")
 

@@ -87,9 +87,10 @@ class ObjectKey(NamedTuple):
         if self.kind is None:
             return readable(answer)
         text = isinstance(answer, str)
-        value = object_in(answer, self.kind.version) if text else readable(answer)
+        schema = json.loads(self.schema)
+        value = object_in(answer, self.kind.version, schema) if text else readable(answer)
         fits = value is not None and satisfies(self.schema, value)
-        return value if fits else fit(value, json.loads(self.schema), self.kind)
+        return value if fits else fit(value, schema, self.kind)
 
     def admits(self, value: Any) -> bool:
         """Return whether an object's fields count: a reading of replies asks for no schema."""

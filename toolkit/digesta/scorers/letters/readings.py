@@ -15,8 +15,8 @@ from typing import NamedTuple
 from digesta.text import NORMALISERS
 from digesta.text.other_words import other_words_of, reword, takes_back
 from digesta.text.readers import letters_reader
-from digesta.text.readings import answer_words, list_words
-from digesta.text.replies import RULES, answer_in, any_of, own_words, plain
+from digesta.text.readings import list_words
+from digesta.text.replies import answer_in, own_words, plain
 
 Letters = frozenset[str]
 NOTHING: Letters = frozenset()
@@ -49,11 +49,6 @@ _SO = re.compile(
 _AND = re.compile(
     rf"(?<=[A-Z])[\s,;、]*(?:{'|'.join(map(re.escape, list_words()))})[\s-]*(?=[A-Z](?![A-Za-z]))"
 )
-_EITHER = re.compile(
-    rf"(?<![A-Za-z])[A-P][)\]]?\s*(?:[/|]|{any_of([*RULES['either'], 'o', 'of'])})"
-    r"\s*[(\[]?[A-P](?![A-Za-z])"
-)
-_ANSWER = re.compile(rf"\b(?:{'|'.join(answer_words())})(?=\s?[:：])", re.IGNORECASE)
 
 
 class ReplyRule(NamedTuple):
@@ -124,12 +119,15 @@ def _between_marks(reply: str, choices: Sequence[str]) -> Letters:
 
 
 def _of_any_reply(reply: str, choices: Sequence[str]) -> Letters:
-    """Read as ``letters/2``, in any language, a reply in plain form, else the answer it gives."""
-    text, read = reword(own_words(reply)), letters_reader(choices)
-    listed = _AND.sub(", ", _ANSWER.sub("Answer", plain(text)))
-    letters = NOTHING if _EITHER.search(listed) else _plain(listed, other_words_of(tuple(choices)))
-    lead = None if letters else answer_in(text, read)
-    letters = frozenset(map(str, lead.key)) if lead and isinstance(lead.key, frozenset) else letters
+    """Read the letters of the answer that a reply gives, in any language, or a choice's words."""
+    text, read = _AND.sub(", ", reword(own_words(reply))), letters_reader(choices)
+    texts, whole = _normal(other_words_of(tuple(choices))), plain(text).strip(_EDGES)
+    if _TEXT(whole) in texts:
+        return frozenset(letters_of(len(choices))[texts.index(_TEXT(whole))])
+    if listed := _list_of_choices(whole, texts):
+        return listed
+    lead = answer_in(text, read)
+    letters = frozenset(map(str, lead.key)) if lead and isinstance(lead.key, frozenset) else NOTHING
     return NOTHING if takes_back(text, letters, read) else letters
 
 
@@ -253,9 +251,9 @@ READINGS: dict[str, ReplyRule] = {
     ),
     "letters/6": ReplyRule(
         _of_any_reply,
-        "As letters/2, of a reply without reasoning, special tokens, widths, decoration, in ten "
-        "languages (A und C; Respuesta: A y C); else the one answer that answer/3 finds in it "
-        "(Option B; b; Final answer: B, since …). A/B is one or the other, hence none.",
+        "The letters of the one answer that answer/3 finds in a reply, in ten languages (A und C; "
+        "Option B; b; Final answer: B, since …), or a choice's words. A/B is one or the other, "
+        "hence none.",
     ),
     "mmlu-pro/1": ReplyRule(
         _mmlu_pro,

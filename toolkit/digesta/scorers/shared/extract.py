@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from digesta.canonical import canonical_bytes
@@ -49,18 +50,19 @@ def extract(
     language: str,
     form: ReplyForm,
     cut: bool = False,
+    schema: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
     """Return the answer in a reply's text; None for an abstention.
 
-    form: where it stands. cut: the reply ended at the limit.
+    form: where it stands. cut: the reply ended at the limit. schema: of an object.
     """
     whole = own_words(text).strip()
     if form == "text":
         return clean(whole) or None
     answer: Any
     if form == "object":
-        answer = object_in(text)
-        answer = answer and without_wrapper(answer, ask.get("schema", {}))
+        answer = object_in(text, schema={} if cut else schema)
+        answer = answer and without_wrapper(answer, schema)
     else:
         kind = AnswerKind.of(ask, language)
         lead = answer_of(text.rpartition("\n")[0], kind) if cut else None

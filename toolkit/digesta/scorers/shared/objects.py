@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from digesta.canonical import canonical_bytes
@@ -50,18 +53,40 @@ _KEY = re.compile(r"(?<=[{,\n])(\s{0,40})([A-Za-z_]\w{0,60})(?=\s{0,9}:)")
 _NO_COMMA = re.compile(r"(?<=[\"\]}0-9])(?=\s{0,9}\n\s{0,40}\")")
 
 
-def object_in(reply: str, version: int = NEWEST) -> dict[str, Any] | None:
+_QUOTED = re.compile(r'([^\s{\[,:\\]\s{0,9})"(?=\s{0,9}[^\s,:}\]])')
+_LIST = re.compile(r"\[[^\[\]{}]{1,4000}\]")
+_ELEMENT = re.compile(
+    r"(?m)^[ \t]{0,9}(?:[-*•]|[0-9]{1,3}[.)])[ \t]{1,9}[*`]{0,3}([^\n*`]{1,200}?)[*`]{0,3}"
+    r"(?:[ \t:][^\n]*)?$"
+)
+
+
+def object_in(
+    reply: str, version: int = NEWEST, schema: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any] | None:
     """Return the object that a reply's own words hold: its last fenced one, else the last of all.
 
     Comments, commas at an end, other quotes and lines broken within texts do not count; from
-    ``answer/3`` on, neither do missing quotes and commas, doubled braces and escapes around all.
-    Nothing inside a broken object is taken.
+    ``answer/3`` on, neither do missing quotes and commas, doubled braces, escapes around all and
+    quotation marks within texts. Nothing inside a broken object is taken. Without an object, a list
+    is the schema's only member.
     """
     text = own_words(reply)
     fenced = [block[1].strip() for block in _FENCE.findall(text)]
     pieces = [piece for part in _FENCE_MARK.split(text) for piece in _outermost(part)]
     values = (_parse(piece, version) for piece in (*reversed(fenced), *reversed(pieces)))
-    return next((value for value in values if value is not None), None)
+    value = next((value for value in values if value is not None), None)
+    listed = _LIST.findall(text)[-1:] or [json.dumps(_ELEMENT.findall(text))]
+    name = _only_list(schema) if version >= NEWEST and value is None else ""
+    if name and listed != ["[]"]:
+        return _parse(f"{{{json.dumps(name)}: {listed[0]}}}", version)
+    return value
+
+
+def _only_list(schema: Mapping[str, Any]) -> str:
+    """Return the name of a schema's only member where that is a list, else ""."""
+    members = schema.get("properties", {})
+    return "".join(name for name in members if len(members) == 1 and "items" in members[name])
 
 
 def _outermost(text: str) -> Iterator[str]:
@@ -101,14 +126,18 @@ def _more_forms(text: str) -> Iterator[str]:
     yield from _forms(text[1:-1])
     yield text.replace('\\"', '"')
     yield _strictly(_NO_COMMA.sub(",", _KEY.sub(r'\1"\2"', text.translate(_NEWER))))
+    yield _strictly(_QUOTED.sub(r'\1\\"', text))
 
 
 def without_wrapper(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the one object within an object that has no member of its schema, else the value."""
-    inner = [member for member in value.values() if isinstance(member, dict)]
+    """Return the one object or list within an object that has no member of its schema, or it."""
     names = {*map(_form, schema.get("properties", ()))}
-    wraps = names and len(inner) == 1 and not names & {*map(_form, value)}
-    return inner[0] if wraps else value
+    if not names or names & {*map(_form, value)}:
+        return value
+    lists = [member for member in value.values() if isinstance(member, list)]
+    inner = [each for each in (*value.values(), *chain(*lists)) if isinstance(each, dict)]
+    list_name = _only_list(schema) if len(lists) == 1 and not inner else ""
+    return inner[0] if len(inner) == 1 else {list_name: lists[0]} if list_name else value
 
 
 def _strictly(text: str) -> str:

@@ -162,6 +162,6 @@ def _check(new: NewWorkspace) -> None:
         raise UsageError(f"--answer {unknown[0]}: no kind; there are: {', '.join(KINDS)}")
     if not is_known(new.language):
         warn(
-            f"{new.language}: no table says how it writes yes, no and numbers, so answers are read "
-            f"as JSON writes them; the worked lines are {base_of(new.language)}"
+            f"{new.language}: no table says how it writes numbers, so 1,000 is 1000; the worked "
+            f"lines are {base_of(new.language)}"
         )
