@@ -23,21 +23,15 @@ _GIT = [
     *("-c", "core.hooksPath=/dev/null", "-c", "merge.renames=false", "-C"),
 ]
 """Without settings that name programs, and renames, whose time is the square of the files."""
-_ENVIRONMENT = {
-    "LC_ALL": "C",
-    # No object is fetched: how to fetch is the repository's own word.
-    "GIT_ALLOW_PROTOCOL": "",
+_ENVIRONMENT = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "", "GIT_GRAFT_FILE": os.devnull}
+_ENVIRONMENT |= {
     "GIT_NO_LAZY_FETCH": "1",
     "GIT_LFS_SKIP_SMUDGE": "1",
-    # History is what the commits say, and nothing that stands in for them.
     "GIT_NO_REPLACE_OBJECTS": "1",
-    "GIT_GRAFT_FILE": os.devnull,
 }
+"""No object is fetched, since how to fetch is the repository's own word; none replaces another."""
 _PROGRAMS = r"^(filter\..*\.(clean|smudge|process)|merge\..*\.driver|includeif\..*\.path)$"
-"""Settings that name programs, each under a name of its own: no option takes all of them out.
-
-A file that is included on a condition is one more: in a work tree of ours the condition may hold.
-"""
+"""Settings that name programs, or files that do in a work tree of ours; no option undoes all."""
 _MOST_LISTED = 1 << 24
 """Bytes of git's list of a branch's files beyond those of the base: some 100,000 files."""
 

@@ -24,10 +24,7 @@ GUARDED = frozenset({"predictions", "releases", ".github", ".gitlab-ci.yml", "di
 """What strangers change by a submission alone; what lies elsewhere is its owners' to review."""
 
 _READ_BY_GIT = frozenset({"", ".git", ".gitattributes", ".gitmodules", ".lfsconfig"})
-"""Names that git obeys in any folder, and "", which is what is left of dots.
-
-A short name, ``PREDIC~1``, leads Windows to any folder.
-"""
+"""Names that git obeys in any folder; "": only dots. ``PREDIC~1`` leads Windows to any folder."""
 _INVISIBLE = re.compile(f"[{class_of(INVISIBLE)}]")
 
 SIZES = {
