@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from digesta.errors import UsageError
+from digesta.intake import LIMITS
 from digesta.workspace import store
 
 CONFIG = "digesta.toml"
@@ -24,7 +25,7 @@ def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
     """
     try:
         tables = tomllib.loads(text.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError(f"{CONFIG}: {error}") from error
     if (version := tables.pop("format", FORMAT)) != FORMAT:
         raise UsageError(
@@ -51,6 +52,7 @@ def config_text(root: Path) -> str:
             f"git mv site/{CONFIG} {CONFIG}"
         )
     try:
-        return store.read_bytes(path).decode() if path.is_file() else ""
+        data = store.read_bytes(path, limit=LIMITS.line_bytes) if path.is_file() else b""
+        return data.decode()
     except UnicodeDecodeError as error:
         raise UsageError(f"{path.as_posix()}: {error}; write it in UTF-8") from error

@@ -27,6 +27,6 @@ def owner_table(root: Path, file: str, record: type[R]) -> R:
     try:
         text = store.read_bytes(path, limit=LIMITS.line_bytes).decode("utf-8-sig")
         value = tomllib.loads(text)
-    except ValueError as error:  # no TOML, or no UTF-8
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or too deep
         raise UsageError(f"{path.as_posix()}: {error}") from error
     return read_record(record, value, path.as_posix())
