@@ -115,6 +115,7 @@ def test_a_site_publishes_no_folder_that_a_link_leads_to(
     [
         ("digesta.toml", b"a = " + b"[" * 50_000),
         ("digesta.toml", b"# " * (1 << 20)),
+        ("predictions/organizations.toml", b".".join([b"a"] * 200_000) + b" = 1"),
         ("predictions/organizations.toml", b"a = " + b"[" * 50_000),
         ("predictions/about.toml", b"a = " + b"[" * 50_000),
     ],

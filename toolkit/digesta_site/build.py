@@ -165,7 +165,7 @@ def _address_in(config: Path) -> str:
     except ImportError:
         raise UsageError("the site's part is not installed: pip install 'digesta[site]'") from None
     try:
-        text = store.read_bytes(config, limit=LIMITS.line_bytes)
+        text = store.read_bytes(config, limit=LIMITS.metadata_bytes)
         # MkDocs' own loader makes any object that a file names.
         settings: Any = yaml_load(text.decode(), get_yaml_loader(SafeLoader))
     except (ConfigurationError, ValueError, RecursionError) as error:

@@ -26,10 +26,7 @@ _MANIFEST_OF = re.compile(r"^releases/[^/]+/(?=release\.json$)")
 
 
 def file_problems(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
-    """Yield every way in which a release's files are not what its manifest and indexes say.
-
-    Raises ReleaseError for an index that is none.
-    """
+    """Yield every way in which a release's files are not what its manifest and indexes say."""
     yield from _manifest(files, data)
     yield from _canonical(files)
     yield from _ids(data)

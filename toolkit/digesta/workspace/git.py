@@ -168,8 +168,7 @@ def sizes_of(root: Path, blobs: Iterable[str]) -> dict[str, int]:
     named = "".join(f"{blob}\n" for blob in blobs).encode()
     form = "--batch-check=%(objecttype) %(objectname) %(objectsize)"
     lines = _git(root, "cat-file", form, data=named).decode().splitlines()
-    rows = map(str.split, lines)
-    return {row[1]: int(row[2]) for row in rows if row[0] == "blob"}
+    return {row[1]: int(row[2]) for row in map(str.split, lines) if row[0] == "blob"}
 
 
 def content_of(root: Path, blob: str) -> bytes:
