@@ -49,6 +49,29 @@ class Checkout(NamedTuple):
             .strip()
         )
 
+    def object(self, kind: str, data: bytes) -> str:
+        """Write an object of git's as it is, whatever is wrong with it; return its name."""
+        command = ["git", "-C", str(self.root), "hash-object", "-t", kind, "-w", "--literally"]
+        done = subprocess.run([*command, "--stdin"], input=data, capture_output=True, check=True)
+        return done.stdout.decode().strip()
+
+    def with_entries(self, rows: Sequence[tuple[str, str, str]]) -> str:
+        """Return a commit on main with a new folder ``odd``, of these entries alone.
+
+        rows: mode, name and object of each, written as they come.
+        """
+        self.git("checkout", "--quiet", "--detach", "main")
+        tree = self.object("tree", b"".join(_entry(*row) for row in rows))
+        for folder in (f"predictions/{RELEASE}", "predictions", ""):
+            kept = [line.split() for line in self.git("ls-tree", f"main:{folder}").split("\n")]
+            name = {"": "predictions", "predictions": RELEASE}.get(folder, "odd")
+            own = [(mode.removeprefix("0"), each, blob) for mode, _, blob, each in kept]
+            own = [row for row in own if row[1] != name] + [("40000", name, tree)]
+            own.sort(key=lambda row: f"{row[1]}/" if row[0] == "40000" else row[1])
+            tree = self.object("tree", b"".join(_entry(*row) for row in own))
+        self.git("checkout", "--quiet", "main")
+        return self.git("commit-tree", "-p", "main", "-m", ".", tree)
+
     def with_folder(self, tree: str) -> str:
         """Return a commit that adds a folder to the branch main."""
         rows = self.git("ls-tree", "main").split("\n")
@@ -67,6 +90,10 @@ class Checkout(NamedTuple):
         result: dict[str, Any] = json.loads(out.read_bytes())
         assert done.code == (result["verdict"] == "refused"), done.stderr
         return result
+
+
+def _entry(mode: str, name: str, blob: str) -> bytes:
+    return f"{mode} {name}\0".encode() + bytes.fromhex(blob)
 
 
 def codes(result: Mapping[str, Any]) -> list[str]:
@@ -113,6 +140,128 @@ def test_a_head_that_takes_back_what_the_base_merged_is_refused(checkout: Checko
     result = checkout.check(head)
 
     assert codes(result) == ["merge-bases"]
+
+
+def test_a_shallow_clone_that_hides_a_merge_base_takes_no_pull_request(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    """By default GitLab's jobs have the last 20 commits."""
+    checkout.git("checkout", "--quiet", "-b", "other")
+    checkout.submit("rival")
+    rival = checkout.commit()
+    checkout.git("checkout", "--quiet", "main")
+    write(checkout.root, {"KEPT.md": b"one\n"})
+    before = checkout.commit(day=2)
+    write(checkout.root, {"README.md": b"two\n"})
+    checkout.commit(day=3)
+    checkout.git("merge", "--quiet", "--no-ff", "--message", ".", "other", day=4)
+    checkout.git("checkout", "--quiet", "--detach", rival)
+    checkout.submit("evil")
+    checkout.git("add", "--all")
+    tree = checkout.git("write-tree")
+    head = checkout.git("commit-tree", "-p", before, "-p", rival, "-m", ".", tree)
+    checkout.git("reset", "--hard", "--quiet")
+    checkout.git("checkout", "--quiet", "main")
+    checkout.git("branch", "evil", head)
+    assert codes(checkout.check(head)) == ["merge-bases"]
+    shallow = Checkout(tmp_path / "shallow")
+    checkout.git("clone", "--quiet", "--depth=2", f"file://{checkout.root}", str(shallow.root))
+    shallow.git("fetch", "--quiet", "origin", "evil")
+    assert shallow.git("merge-base", "--all", "main", "FETCH_HEAD") == rival, "git sees one alone"
+    heads = ("--base", "main", "--head", "FETCH_HEAD", "--out", tmp_path / "result.json")
+
+    done = do("intake", "pull-request", *heads, "--root", shallow.root)
+
+    assert (done.code, "git fetch --unshallow" in done.stderr) == (2, True), done.stderr
+
+
+def test_a_submodule_whose_changes_the_base_ignores_is_looked_at(checkout: Checkout) -> None:
+    module = b'[submodule "x"]\n\tpath = x\n\turl = https://e.example/x\n\tignore = all\n'
+    write(checkout.root, {".gitmodules": module})
+    (checkout.root / "x").mkdir()
+
+    def at(commit: str) -> str:
+        checkout.git("add", ".gitmodules", "predictions")
+        checkout.git("update-index", "--add", "--cacheinfo", f"160000,{commit * 40},x")
+        checkout.git("commit", "--quiet", "--message", ".")
+        return checkout.git("rev-parse", "HEAD")
+
+    at("1")
+    checkout.git("checkout", "--quiet", "-b", "mine")
+    checkout.submit("mine")
+    head = at("2")
+    checkout.git("checkout", "--quiet", "main")
+
+    result = checkout.check(head)
+
+    assert [(each["code"], each["file"]) for each in result["problems"]] == [("path-edited", "x")]
+
+
+def test_a_commit_that_stands_in_for_another_is_not_looked_at_in_its_place(
+    checkout: Checkout,
+) -> None:
+    checkout.git("checkout", "--quiet", "-b", "good")
+    checkout.submit("mine")
+    good = checkout.commit()
+    checkout.git("checkout", "--quiet", "-b", "evil")
+    write(checkout.root, {f"predictions/{RELEASE}/right/predictions.jsonl": b""})
+    evil = checkout.commit(day=2)
+    checkout.git("checkout", "--quiet", "main")
+    checkout.git("replace", evil, good)
+
+    assert codes(checkout.check(evil)) == ["path-edited"]
+
+
+def test_a_tree_that_names_a_file_twice_is_refused(checkout: Checkout) -> None:
+    right = f"main:predictions/{RELEASE}/right"
+    names = ("predictions.jsonl", "predictions.jsonl", "submission.json")
+    rows = [("100644", name, checkout.git("rev-parse", f"{right}/{name}")) for name in names]
+
+    assert codes(checkout.check(checkout.with_entries(rows))) == ["path-twin"]
+
+
+def test_a_file_that_is_a_tag_of_one_is_no_file(checkout: Checkout) -> None:
+    """Git reads a tag's file, and says of its size what the tag's is."""
+    right = f"main:predictions/{RELEASE}/right"
+    names = ("predictions.jsonl", "submission.json")
+    blobs = {name: checkout.git("rev-parse", f"{right}/{name}") for name in names}
+    about = f"object {blobs['predictions.jsonl']}\ntype blob\ntag x\ntagger t <t> 0 +0000\n\n"
+    blobs["predictions.jsonl"] = checkout.object("tag", about.encode())
+    rows = [("100644", name, blob) for name, blob in blobs.items()]
+
+    assert codes(checkout.check(checkout.with_entries(rows))) == ["file-kind"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [f"predictions\ufe0f/{RELEASE}/right/x", f"pre\u034fdictions/{RELEASE}/x", "../x", "a/../../x"],
+    ids=ascii,
+)
+def test_a_path_of_unseen_signs_or_dots_alone_is_named(checkout: Checkout, path: str) -> None:
+    blob = checkout.git("rev-parse", "main:README.md")
+    *folders, name = path.split("/")
+    tree = checkout.object("tree", _entry("100644", name, blob))
+    for folder in reversed(folders[1:]):
+        tree = checkout.object("tree", _entry("40000", folder, tree))
+    rows = [line.split(maxsplit=3) for line in checkout.git("ls-tree", "main").split("\n")]
+    entries = [(mode.removeprefix("0"), each, blob) for mode, _, blob, each in rows]
+    entries = sorted([*entries, ("40000", folders[0], tree)], key=lambda row: row[1].encode())
+    whole = checkout.object("tree", b"".join(_entry(*row) for row in entries))
+
+    result = checkout.check(checkout.git("commit-tree", "-p", "main", "-m", ".", whole))
+
+    assert result["verdict"] == "refused"
+
+
+def test_a_link_in_the_place_of_the_first_submissions_folder_is_named(checkout: Checkout) -> None:
+    checkout.git("rm", "--quiet", "-r", "predictions")
+    checkout.commit()
+    checkout.git("checkout", "--quiet", "-b", "mine")
+    (checkout.root / "predictions").symlink_to("/etc")
+    checkout.commit(day=2)
+    checkout.git("checkout", "--quiet", "main")
+
+    assert "path-outside" in codes(checkout.check("mine"))
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -323,6 +472,30 @@ def test_a_repository_whose_settings_name_a_filter_is_not_asked(
 
     assert (done.code, f"name a program, {name}; read it" in done.stderr) == (2, True), done.stderr
     assert not ran.exists()
+
+
+def test_settings_that_hold_in_a_work_tree_of_ours_alone_run_nothing(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    program, ran = tmp_path / "program", tmp_path / "ran"
+    program.write_text(f'#!/bin/sh\necho "$0" >> "{ran}"\ncat\n')
+    program.chmod(0o755)
+    checkout.git("checkout", "--quiet", "-b", "mine")
+    checkout.submit("mine")
+    checkout.commit(day=2)
+    write(checkout.root, {
+        ".git/more": f'[filter "x"]\n\tsmudge = {program}\n'.encode(),
+        ".git/info/attributes": b"* filter=x\n",
+    })  # fmt: skip
+    checkout.git("config", "includeIf.gitdir:**/worktrees/**.path", "more")
+    heads = ("--base", "main", "--head", "mine", "--out", tmp_path / "result.json")
+
+    done = do("intake", "pull-request", *heads, "--root", checkout.root)
+
+    assert not ran.exists()
+    assert (done.code, "name a program, includeif.gitdir:" in done.stderr) == (2, True), done.stderr
+    checkout.git("worktree", "add", "--quiet", "--detach", str(tmp_path / "tree"), "main")
+    assert ran.exists(), "git by itself runs it"
 
 
 def test_no_hook_of_a_repository_runs(checkout: Checkout, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from digesta.canonical import canonical_bytes, canonical_lines
+from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.records.base import example_of
 from digesta.records.release import Archive
 from digesta.releases.cut import cut
@@ -157,3 +157,40 @@ def test_only_what_a_manifest_or_a_publication_names_can_be_withheld(archive_wor
         True,
     )
     assert not (archive_work / "releases" / SERIES / "log" / "withheld.jsonl").exists()
+
+
+def test_no_text_is_written_outside_the_place_that_it_is_checked_in(
+    archive_work: Path, withheld_texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A workspace of a stranger's names a file beside the texts, and so beside our own folder."""
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    path = archive_work / "releases" / SERIES / "log" / "withheld.jsonl"
+    [line] = lines_of(path)
+    evil = {"path": "../.profile", "sha256": sha256_hex(b"evil"), "bytes": 4}
+    path.write_bytes(canonical_lines([line | {"files": [*line["files"], evil]}]))
+    write(tmp_path, {"theirs/.profile": b"evil"})
+    texts = shutil.move(withheld_texts, tmp_path / "theirs" / "texts")
+
+    done = do("verify", SERIES, "--texts", texts, "--root", archive_work)
+
+    assert (done.code, "/files/2/path" in done.stderr) == (1, True), done.stderr
+    assert list(place.iterdir()) == []
+
+
+def test_no_folder_outside_is_copied_as_the_release_before(
+    archive_work: Path, withheld_texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "temporary"
+    place.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(place))
+    write(tmp_path, {"secret/file": b"x"})
+    manifest = archive_work / "releases" / SERIES / "release.json"
+    value = json.loads(manifest.read_bytes()) | {"previous": "../../secret"}
+    manifest.write_bytes(canonical_bytes(value) + b"\n")
+
+    done = do("verify", SERIES, "--texts", withheld_texts, "--root", archive_work)
+
+    assert (done.code, "/previous" in done.stderr) == (1, True), done.stderr
+    assert list(place.iterdir()) == []

@@ -43,7 +43,9 @@ def branch(data: bytes) -> object:
     alike = twins(changes, ["README.md", "predictions/2026-11-22/taken/submission.json"])
     if not is_guarded(changes, alike):
         return None
-    folder = new_folder(changes, alike, newest="2026-11-22", taken={"taken"}, sizes={})
+    folder = new_folder(
+        changes, alike, newest="2026-11-22", taken={"taken"}, sizes={BLOB.decode(): 0}
+    )
     assert folder.path.count("/") == len(("predictions", "release")), folder
     assert all(one.status == "A" and one.mode == "100644" for one in changes), changes
     assert all(one.path.startswith(f"{folder.path}/") for one in changes), changes

@@ -149,6 +149,15 @@ def test_letters_are_of_the_script_that_their_character_names_say(script: str) -
         ("Claude 3", "Claude \u01b7"),
         ("GPT-4o", "GPT-4\u25cb"),
         ("Qwen", "Q\u026fen"),
+        ("OpenAI", "\u041e\u0440\u0435\u043f\u0410\u0406"),
+        ("O3", "\u041e\u0417"),
+        ("OpenAI", "\u05e1penA\u05d5"),
+        ("OpenAI", "\u53e3penA\u4e28"),
+        ("OpenAI", "\u25cfpenA\u2758"),
+        ("OpenAI", "\U0001f17epen\U0001f170I"),
+        ("Acme 3", "Acme 3*"),
+        ("Acme 3.1", "Acme 3.1."),
+        ("GPT-4", "GPT\u25004"),
     ],
     ids=ascii,
 )
@@ -170,7 +179,7 @@ def test_names_that_differ_to_the_eye_have_two_skeletons(one: str, other: str) -
      "\u0422\u0435\u0455\u0442\u0455", "(Tests)", "Tests\u2122", "\uff34ests",
      "T\u1d07sts", "Te\u034fsts", "Tests\ufe0f",
      "T\u0113sts_",
-     "\u00b7Tests\u00b7", "Tests\u0323"],
+     "\u00b7Tests\u00b7", "Tests\u0323", "Tests\u00b9", "Tests \u2460"],
     ids=ascii,
 )  # fmt: skip
 def test_no_dot_space_accent_or_look_alike_makes_another_organisation(name: str) -> None:
@@ -183,7 +192,8 @@ def test_no_dot_space_accent_or_look_alike_makes_another_organisation(name: str)
      "Tests GmbH & Co. KG", "Tests B. V.", "Tests S.A. de C.V.", "Tests S.\u00e0 r.l.",
      "Tests Ltd. \u015eti.", "Tests Pty Ltd", "Tests A/S", "\u041e\u041e\u041e Tests",
      "\u3231Tests", "Tests\u6709\u9650\u516c\u53f8", 'Tests \u05d1\u05e2"\u05de',
-     "Tests \u05d1\u05e2\u05f4\u05de", "PT Tests Tbk", "Tests\u2122 Corp."],
+     "Tests \u05d1\u05e2\u05f4\u05de", "PT Tests Tbk", "Tests\u2122 Corp.",
+     "Tests Limited Partnership"],
     ids=ascii,
 )  # fmt: skip
 def test_no_legal_form_makes_another_organisation(name: str) -> None:

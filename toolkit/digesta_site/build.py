@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,7 +16,9 @@ from typing import Any, NamedTuple
 import orjson
 
 from digesta.errors import InputError, UsageError
+from digesta.intake import LIMITS
 from digesta.records.base import release_parts
+from digesta.registry import entry_points_in
 from digesta.workspace import store
 from digesta.workspace.progress import say, warn
 from digesta.workspace.sums import write_sums
@@ -31,8 +34,8 @@ from digesta_site.values import SiteInput
 _DOCS = "build/docs"
 _HOOK = f"{_DOCS}/.hook.py"
 """The file in a workspace that MkDocs loads; we write it."""
-_READERS = ("pymdownx.snippets", "pymdownx.b64")
-"""Extensions of Markdown that put files on a page, from any place."""
+_EXTENSION = re.compile(r"(markdown\.extensions|pymdownx)\.(?!snippets|b64)[a-z0-9_.]+")
+"""Modules that extend Markdown and put no file on a page; any other one would be run."""
 
 _OBJECTS = 5_000
 """Made since the last search for cycles: a page makes thousands, most of which go by themselves."""
@@ -162,9 +165,10 @@ def _address_in(config: Path) -> str:
     except ImportError:
         raise UsageError("the site's part is not installed: pip install 'digesta[site]'") from None
     try:
+        text = store.read_bytes(config, limit=LIMITS.metadata_bytes)
         # MkDocs' own loader makes any object that a file names.
-        settings: Any = yaml_load(store.read_bytes(config).decode(), get_yaml_loader(SafeLoader))
-    except (ConfigurationError, ValueError) as error:
+        settings: Any = yaml_load(text.decode(), get_yaml_loader(SafeLoader))
+    except (ConfigurationError, ValueError, RecursionError) as error:
         raise UsageError(f"{config}: {error}") from None
     if not isinstance(settings, dict) or settings.get("hooks") != [_HOOK]:
         raise UsageError(f"{config}: our hook, and no other, makes the pages: hooks: [{_HOOK}]")
@@ -172,16 +176,24 @@ def _address_in(config: Path) -> str:
     keys = [*settings, *(theme if isinstance(theme, dict) else ())]
     for key in {"INHERIT", "extra_templates", "custom_dir"}.intersection(keys):
         raise UsageError(f"{config}: remove {key}: no code of a workspace is run")
-    plugins = settings.get("plugins", ["search"]) or ()
-    names = {name for each in plugins for name in (each if isinstance(each, dict) else [each])}
-    if names - {"search"}:  # the theme's own, too, run other settings' hooks
+    # The theme's own plugins, too, run other settings' hooks.
+    if {*_names_in(settings.get("plugins", "search"))} - {"search"}:
         raise UsageError(f"{config}: write plugins: [search]; no other takes part in a site")
     if settings.get("docs_dir", _DOCS) != _DOCS:
         raise UsageError(f"{config}: write docs_dir: {_DOCS}; no other folder is published")
-    if taken := [name for name in _READERS if name in repr(settings.get("markdown_extensions"))]:
-        raise UsageError(f"{config}: remove {taken[0]}: it puts any file on a page")
-    address = settings.get("site_url") or ""
+    known = {point.name for point in entry_points_in("markdown.extensions")}
+    for name in _names_in(settings.get("markdown_extensions")):
+        if name not in known and not _EXTENSION.fullmatch(name):
+            raise UsageError(f"{config}: remove {name}: no extension that is known to be safe")
+    address = str(settings.get("site_url") or "")
     return address and f"{address.removesuffix('/')}/"
+
+
+def _names_in(listed: Any) -> Iterator[str]:
+    """Yield the names in a list of names, of which some have settings; "" for what is none."""
+    for each in listed if isinstance(listed, list) else [listed or {}]:
+        names = each if isinstance(each, dict) else [each]
+        yield from (name if isinstance(name, str) else "" for name in names)
 
 
 def _mkdocs(config: Path, folder: Path, *, day: str) -> None:

@@ -92,6 +92,9 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     del newest, known
     _check_archives(config.without, every.values())
     pages = root / "site" / "docs"
+    for folder in (pages.parent, pages):  # a link would publish another folder
+        if folder.is_symlink():
+            raise store.not_regular(folder, "a link")
     written = store.read_tree(pages) if pages.is_dir() else {}
     about = about_of(root)
     releases = [_with_about(release, about) for release in (*current, *older)]

@@ -137,6 +137,10 @@ NonEmpty = Annotated[str, Field(min_length=1)]
 Count = Annotated[int, Field(ge=0)]
 Share = Annotated[float, Field(ge=0, le=1, title="share")]
 """A number in [0, 1] of at most nine decimals, rounded once."""
+WorkspacePath = Annotated[
+    str, Field(pattern=r"^(predictions|releases)(/[A-Za-z0-9_][A-Za-z0-9._@+-]*)+$")
+]
+"""A file of a workspace that a record names: nothing above, and nothing hidden."""
 Answer = Annotated[
     Any,
     AfterValidator(_no_list),

@@ -20,6 +20,7 @@ from digesta.records.base import (
     Share,
     Slug,
     UnitDecimal,
+    WorkspacePath,
     optional,
 )
 from digesta.records.judges.board import BoardJudge
@@ -253,11 +254,6 @@ class Facts(Record):
     )
 
 
-_InputPath = Annotated[
-    str, Field(pattern=r"^(predictions|releases)(/[A-Za-z0-9_][A-Za-z0-9._@+-]*)+$")
-]
-
-
 class Published(Record):
     """What a publication holds, and the digests that it was computed from."""
 
@@ -278,7 +274,7 @@ class Published(Record):
         "Why boards come out otherwise than in the publication before, where more "
         "than its decisions say so."
     )
-    inputs: dict[_InputPath, Sha256] = Field(
+    inputs: dict[WorkspacePath, Sha256] = Field(
         description="SHA-256 of every file that the boards were computed from, by path."
     )
 

@@ -16,6 +16,7 @@ from digesta.records.base import (
     ReleaseId,
     Sha256,
     Slug,
+    WorkspacePath,
     optional,
 )
 
@@ -85,7 +86,7 @@ class JudgeDecision(ChainLine):
 class WithheldFile(Record):
     """A file that a release rests on and that is not handed on with it."""
 
-    path: NonEmpty = Field(description="Its path in the workspace, without .xz.")
+    path: WorkspacePath = Field(description="Its path in the workspace, without .xz.")
     sha256: Sha256 = Field(description="SHA-256 of what it holds, decompressed.")
     bytes: Count = Field(description="Bytes of what it holds.")
 

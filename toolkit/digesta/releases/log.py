@@ -10,6 +10,7 @@ import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import InputError, UsageError
+from digesta.intake import RELEASE_LIMITS, strict_parse
 from digesta.records.base import ChainLine
 from digesta.records.log import Dispute
 from digesta.records.read import read_record
@@ -87,12 +88,9 @@ def last_day(data: ReleaseData) -> str:
 
 
 def object_of(data: bytes) -> dict[str, Any]:
-    """Return a JSON object's fields; {} where there is none."""
-    try:
-        value = orjson.loads(data)
-    except orjson.JSONDecodeError:
-        return {}
-    return value if isinstance(value, dict) else {}
+    """Return the fields of a JSON object that has canonical bytes; {} where there is none."""
+    parsed = strict_parse(data, file="", limits=RELEASE_LIMITS)
+    return parsed.value if isinstance(parsed.value, dict) and not parsed.problems else {}
 
 
 def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
+from digesta.records.log import Past
+from digesta.records.read import read_record
 from digesta.releases.log import object_of
 
 KeyBehind = Callable[[bytes, str, str], str]
@@ -220,6 +222,7 @@ def signature_problems(
 
     past: dict[str, Any] = object_of(files.get(PAST, b""))
     if past:
+        read_record(Past, past, PAST)
         yield from problems(past, PAST, 0)
     for path in sorted(filter(SIGNED.fullmatch, files)):
         lines = files[path].splitlines(keepends=True)

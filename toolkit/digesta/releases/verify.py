@@ -14,6 +14,8 @@ import orjson
 
 from digesta.canonical import SUMS, canonical_bytes, question_id, sha256_hex, sums_of
 from digesta.errors import Problem
+from digesta.records.board import Published
+from digesta.records.read import read_record
 from digesta.releases.cut import MARKS, file_entries
 from digesta.releases.data import MANIFEST, SIDE, ReleaseData, digest_fix, withheld_files
 from digesta.releases.log import GENESIS, object_of
@@ -30,6 +32,8 @@ def file_problems(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
     yield from _ids(data)
     yield from _chain(files)
     yield from _marks(files, data)
+    for path in filter(_INDEX.fullmatch, files):
+        read_record(Published, object_of(files[path]), path, 1)
     yield from _publications(files, data)
     yield from _publication_chain(files)
     yield from _published_logs(files, data.manifest.release)
@@ -73,7 +77,7 @@ def _canonical(files: Mapping[str, bytes]) -> Iterator[Problem]:
 def _is_canonical(data: bytes) -> bool:
     try:
         return data == canonical_bytes(orjson.loads(data)) + b"\n"
-    except orjson.JSONDecodeError:
+    except (ValueError, RecursionError):
         return False
 
 
@@ -200,6 +204,9 @@ def _inputs_of(
         if file.startswith(folder) and not file.endswith(("/index.json", f"/{SUMS}.sig")):
             yield file, sha256_hex(files[file])
             is_board = not file.startswith(f"{folder}{SIDE}")
-            for row in object_of(files[file]).get("rows", []) if is_board else ():
-                path = f"predictions/{release}/{row['submission_id']}/predictions.jsonl"
-                yield path, row["inputs"]["predictions"]
+            try:
+                for row in object_of(files[file]).get("rows", []) if is_board else ():
+                    path = f"predictions/{release}/{row['submission_id']}/predictions.jsonl"
+                    yield path, row["inputs"]["predictions"]
+            except (KeyError, TypeError):
+                yield file, "no board"

@@ -23,10 +23,15 @@ _GIT = [
     *("-c", "core.hooksPath=/dev/null", "-c", "merge.renames=false", "-C"),
 ]
 """Without settings that name programs, and renames, whose time is the square of the files."""
-_ENVIRONMENT = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1"}
-"""No object is fetched: how to fetch is the repository's own word."""
-_PROGRAMS = r"^(filter\..*\.(clean|smudge|process)|merge\..*\.driver)$"
-"""Settings that name programs, each under a name of its own: no option takes all of them out."""
+_ENVIRONMENT = {"LC_ALL": "C", "GIT_ALLOW_PROTOCOL": "", "GIT_GRAFT_FILE": os.devnull}
+_ENVIRONMENT |= {
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_LFS_SKIP_SMUDGE": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",
+}
+"""No object is fetched, since how to fetch is the repository's own word; none replaces another."""
+_PROGRAMS = r"^(filter\..*\.(clean|smudge|process)|merge\..*\.driver|includeif\..*\.path)$"
+"""Settings that name programs, or files that do in a work tree of ours; no option undoes all."""
 _MOST_LISTED = 1 << 24
 """Bytes of git's list of a branch's files beyond those of the base: some 100,000 files."""
 
@@ -78,7 +83,7 @@ def last_commit(folder: Path) -> str:
 
 
 def refuse_programs(root: Path) -> None:
-    """Raise UsageError where the repository's own settings name a filter or a merge driver."""
+    """Raise UsageError where the repository's own settings name a program, or may come to."""
     words = ("config", "--show-scope", "--name-only", "--get-regexp", _PROGRAMS)
     listed = _run(root, *words).stdout.decode(errors="replace").splitlines()
     scopes = (line.partition("\t") for line in listed)
@@ -92,8 +97,12 @@ def changes(root: Path, base: str, head: str) -> list[PathChange]:
     UsageError where they have nothing in common, SubmissionError where a merge is not one tree or
     where a branch changes more than we look at.
     """
-    if inside := _git(root, "rev-parse", "--show-prefix").decode().strip():
+    about = _git(root, "rev-parse", "--is-shallow-repository", "--show-prefix")
+    shallow, inside = about.decode().split("\n")[:2]
+    if inside:
         raise UsageError(f"{root}: the repository's top must be the workspace, not {inside}")
+    if shallow == "true":  # what was cut off may be one of several merge bases
+        raise UsageError(f"{root}: a shallow clone; get its history: git fetch --unshallow")
     done = _run(root, "merge-base", "--all", base, head)
     if done.returncode:
         raise UsageError(f"git: {head} has no commit in common with {base}; fetch the whole branch")
@@ -111,7 +120,7 @@ def changes(root: Path, base: str, head: str) -> list[PathChange]:
         raise refuse(code="merge-conflict", got="no clean merge")
     if merged.returncode:
         raise UsageError(f"git merge-tree failed; it needs git 2.38: {merged.stderr!r}")
-    options = ("-r", "-z", "--no-renames", "--no-abbrev")
+    options = ("-r", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none")
     tree = merged.stdout.decode().strip("\0\n")
     return changes_in(_git(root, "diff-tree", *options, base, tree))
 
@@ -155,11 +164,11 @@ def checkout_of(root: Path, commit: str) -> Iterator[Path]:
 
 
 def sizes_of(root: Path, blobs: Iterable[str]) -> dict[str, int]:
-    """Return how many bytes objects have that are there, by name, without reading them."""
+    """Return how many bytes objects have that are files, by name, without reading them."""
     named = "".join(f"{blob}\n" for blob in blobs).encode()
-    listed = _git(root, "cat-file", "--batch-check=%(objectname) %(objectsize)", data=named)
-    pairs = (line.split() for line in listed.decode().splitlines())
-    return {name: int(size) for name, size in pairs if size != "missing"}
+    form = "--batch-check=%(objecttype) %(objectname) %(objectsize)"
+    lines = _git(root, "cat-file", form, data=named).decode().splitlines()
+    return {row[1]: int(row[2]) for row in map(str.split, lines) if row[0] == "blob"}
 
 
 def content_of(root: Path, blob: str) -> bytes:

@@ -237,7 +237,7 @@ def _moved_judges(release: StoredRelease, index: Published) -> set[str]:
     now = accepted_files(release)
     folder = f"predictions/{release.id}/{FOLDER}/"
     files = [
-        (*name.removeprefix(folder).split("/"), digest)
+        (*name.removeprefix(folder).partition("/")[::2], digest)
         for name, digest in index.inputs.items()
         if name.startswith(folder)
     ]
@@ -246,7 +246,7 @@ def _moved_judges(release: StoredRelease, index: Published) -> set[str]:
 
 def _decisions_since(release: StoredRelease, index: Published) -> tuple[Decision, ...]:
     """Return the decisions of the log that are later than a publication."""
-    then = index.inputs[f"releases/{release.id}/{DECISIONS}"]
+    then = index.inputs.get(f"releases/{release.id}/{DECISIONS}")
     lines = store.read_bytes(release.root / DECISIONS).splitlines(keepends=True)
     digests = [sha256_hex(b"".join(lines[:n])) for n in range(len(lines) + 1)]
     known = [n for n, digest in enumerate(digests) if digest == then]

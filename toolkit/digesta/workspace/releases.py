@@ -161,7 +161,9 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     return StoredRelease(folder, compiled.release, compiled)
 
 
-def _compile(folder: Path, files: Mapping[str, bytes] | None) -> CompiledRelease:
+def _compile(
+    folder: Path, files: Mapping[str, bytes] | None, *, strict: bool = False
+) -> CompiledRelease:
     """Return a release compiled from its files, checked first; files: of a bundle.
 
     What cutting validated is not validated again where the release is one of the workspace that
@@ -175,16 +177,21 @@ def _compile(folder: Path, files: Mapping[str, bytes] | None) -> CompiledRelease
     _check_digests(folder, release, read, bundled=files is not None)
     check_scorers(folder, release)
     listed = {MANIFEST, *(each.path for each in release.files)}
-    own = files is None and _is_at_home(folder) and listed.issuperset(read)
-    basis = parse_basis(read, release, name=name, validated=own)
-    return compile_values(
-        release,
-        basis.questions,
-        basis.truths,
-        digest=sha256_hex(read[MANIFEST]),
-        resources=basis.resources,
-        validated=own,
-    )
+    own = not strict and files is None and _is_at_home(folder) and listed.issuperset(read)
+    try:
+        basis = parse_basis(read, release, name=name, validated=own)
+        return compile_values(
+            release,
+            basis.questions,
+            basis.truths,
+            digest=sha256_hex(read[MANIFEST]),
+            resources=basis.resources,
+            validated=own,
+        )
+    except (AttributeError, KeyError, TypeError):
+        if not own:
+            raise
+    return _compile(folder, files, strict=True)  # which says what is wrong
 
 
 def missing_texts(folder: Path) -> list[WithheldFile]:
@@ -401,7 +408,7 @@ def published_ids(release: StoredRelease) -> list[str]:
     """Return the submissions that indexes of published boards name, those of the last one first."""
     folders = publications(release.root)[::-1]
     paths = (path.split("/") for folder in folders for path in sorted(index_of(folder).inputs))
-    return [path[2] for path in paths if path[0] == "predictions"]
+    return [path[2] for path in paths if path[0] == "predictions" and path[3:]]
 
 
 def index_of(publication: Path) -> Published:
@@ -414,8 +421,13 @@ def index_of(publication: Path) -> Published:
 
 def boards_in(publication: Path) -> dict[str, bytes]:
     """Return the boards of one publication by file name: those that its index names."""
+    from digesta.records.board import Board  # noqa: PLC0415 - as above
+
     names = {file.path for file in index_of(publication).boards}
-    return store.read_tree(publication, only=names.__contains__)
+    files = store.read_tree(publication, only=names.__contains__)
+    for name, data in files.items():
+        read_record(Board, object_of(data), f"{publication}/{name}", 1, nulls=b"null" in data)
+    return files
 
 
 def last_publication(release: Path) -> dict[str, bytes]:

@@ -12,13 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import orjson
-
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.records.log import Withheld, WithheldFile
 from digesta.releases.cut import MARKS, file_entries
-from digesta.releases.data import WITHHELD
+from digesta.releases.data import MANIFEST, WITHHELD, parse_manifest
 from digesta.releases.log import last_day
 from digesta.workspace import store
 from digesta.workspace.boards import facts_files
@@ -113,11 +111,12 @@ def with_texts(root: Path, folder: Path, texts: Path) -> Iterator[Path]:
     """Yield a workspace for the block that holds a release, the one before it, and its texts."""
     with TemporaryDirectory(prefix="digesta-texts-") as beside:
         whole = Path(beside)
-        previous = orjson.loads(store.read_bytes(folder / "release.json")).get("previous")
+        manifest = {MANIFEST: store.read_bytes(folder / MANIFEST)}
+        previous = parse_manifest(manifest, name=folder.as_posix()).previous
         for name in filter(None, (folder.name, previous)):
             for kind in ("releases", "predictions"):
                 if (root / kind / name).is_dir():
-                    shutil.copytree(root / kind / name, whole / kind / name)
+                    shutil.copytree(root / kind / name, whole / kind / name, symlinks=True)
         for name in _OF_OWNER:
             if (root / name).is_file():
                 store.write_plain(whole / name, store.read_bytes(root / name))

@@ -44,11 +44,12 @@ def name_skeleton(name: str) -> str:
     seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
     for pair, letter in (("l\u0307", "l"), *PAIRS.items()):
         seen = seen.replace(pair, letter)
-    return " ".join(seen.split())
+    spaced = " ".join(seen.split())
+    return spaced.strip(_NOTES) or spaced
 
 
 def _large(char: str) -> str:
-    """Return the letter that a small capital is."""
+    """Return the letter that a small capital is, or one in a circle, a square or a flag."""
     match = _SMALL.fullmatch(unicodedata.name(char, ""))
     return match[1] if match else char
 
@@ -114,14 +115,24 @@ def _is_spoken(char: str) -> bool:
     return kind[0] in "LN" or kind in {"Mc", "Mn"}
 
 
-_MARKS_OF_TRADE = dict.fromkeys(map(ord, "\u2120\u2122"))
-"""Service mark and trade mark: they would become letters."""
+_NOTES = " .,;:'\"*_-\u2020\u2021"
+"""What may end a name, or lead to a note, without making it another."""
+_MARKS_OF_TRADE = dict.fromkeys(
+    [
+        *(0x2120, 0x2122, 0xB2, 0xB3, 0xB9),
+        *(*range(0x2070, 0x20A0), *range(0x2460, 0x2474), *range(0x2776, 0x2794)),
+    ]
+)
+"""Service mark, trade mark, and numbers of notes: they would become letters."""
 _UNSEEN = re.compile(f"[{class_of(INVISIBLE)}]")
 _WITH = re.compile(r"LATIN (CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH |$)")
 _INNER_CAPITAL = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _MOST_WORDS = 20
 """Words of a legal form; a letter without case is one."""
-_SMALL = re.compile("LATIN LETTER SMALL CAPITAL ([A-Z])")
+_SMALL = re.compile(
+    "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|"
+    "REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
+)
 _CAPITALS = {ord(char): letter for letter, chars in CAPITALS.items() for char in chars}
 _OTHERS: dict[int, str | None] = {
     **{ord(char): letter for letter, chars in OTHERS.items() for char in chars},

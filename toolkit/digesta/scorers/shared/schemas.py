@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from digesta.canonical import canonical_bytes
+from digesta.errors import ReleaseError
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -75,9 +76,13 @@ def satisfies(text: str, value: Any) -> bool:
 def _validator(text: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - few answers are held to a schema
 
+    schema = json.loads(text)
+    # A release that is trusted for its digests was not linted, and a reference would be fetched.
+    if wrong := next(_problems(schema, "", 0), ""):
+        raise ReleaseError.of(code="schema", file="questions.jsonl", got=wrong, fix="take it out")
     # Keywords come sorted and are tried in that order: maxItems cuts a hostile list short before
     # uniqueItems compares its members.
-    return Draft202012Validator(json.loads(text))
+    return Draft202012Validator(schema)
 
 
 @lru_cache(maxsize=1024)

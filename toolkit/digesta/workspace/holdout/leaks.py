@@ -205,7 +205,7 @@ def _objects(text: bytes) -> Iterator[Mapping[str, Any]]:
         if isinstance(node, dict) and not _KINDS.keys().isdisjoint(node):
             try:
                 canonical_bytes(node)
-            except ValueError:  # no canonical bytes: no record of ours
+            except (ValueError, RecursionError):  # no canonical bytes: no record of ours
                 continue
             yield node
 

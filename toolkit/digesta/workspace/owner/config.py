@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from digesta.errors import UsageError
+from digesta.intake import LIMITS
 from digesta.workspace import store
 
 CONFIG = "digesta.toml"
@@ -15,6 +16,15 @@ FORMAT = "workspace/1"
 """What ``format`` in digesta.toml says of a workspace of this version."""
 TABLES = ("site",)
 """What an owner chooses: the site's options."""
+_MOST_DOTS = 200
+
+
+def toml_table(text: str) -> dict[str, Any]:
+    """Return a table of TOML; ValueError or RecursionError for none, or one dear to read."""
+    # Of a key of n parts the library takes n squared; no key goes on in another line.
+    if max(line.count(".") for line in text.split("\n")) > _MOST_DOTS:
+        raise ValueError(f"more than {_MOST_DOTS} dots in a line")
+    return tomllib.loads(text)
 
 
 def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
@@ -23,8 +33,8 @@ def config_tables(text: str) -> Mapping[str, Mapping[str, Any]]:
     Of a workspace that is newer than this program the version is refused, before its tables.
     """
     try:
-        tables = tomllib.loads(text.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
+        tables = toml_table(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{CONFIG}: {error}") from error
     if (version := tables.pop("format", FORMAT)) != FORMAT:
         raise UsageError(
@@ -51,6 +61,8 @@ def config_text(root: Path) -> str:
             f"git mv site/{CONFIG} {CONFIG}"
         )
     try:
-        return store.read_bytes(path).decode() if path.is_file() else ""
+        return (
+            store.read_bytes(path, limit=LIMITS.metadata_bytes).decode() if path.is_file() else ""
+        )
     except UnicodeDecodeError as error:
         raise UsageError(f"{path.as_posix()}: {error}; write it in UTF-8") from error

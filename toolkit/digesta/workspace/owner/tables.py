@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +11,7 @@ from digesta.errors import UsageError
 from digesta.intake import LIMITS
 from digesta.records.read import read_record
 from digesta.workspace import store
+from digesta.workspace.owner.config import toml_table
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -26,7 +26,7 @@ def owner_table(root: Path, file: str, record: type[R]) -> R:
         return record()
     try:
         text = store.read_bytes(path, limit=LIMITS.line_bytes).decode("utf-8-sig")
-        value = tomllib.loads(text)
-    except ValueError as error:  # no TOML, or no UTF-8
+        value = toml_table(text)
+    except (ValueError, RecursionError) as error:  # no TOML, or no UTF-8
         raise UsageError(f"{path.as_posix()}: {error}") from error
     return read_record(record, value, path.as_posix())

@@ -5,6 +5,7 @@ It sees names, modes and sizes; no byte of a file is read before it has let all 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -13,15 +14,18 @@ from typing import NamedTuple
 
 from digesta.errors import Problem, SubmissionError
 from digesta.intake import LIMITS
-from digesta.records.base import is_slug
+from digesta.intake.characters import class_of
+from digesta.intake.characters.names import INVISIBLE
+from digesta.records.base import duplicates, is_slug
 from digesta.workspace.cards import FIXES, METADATA, PREDICTIONS, RUN, TRACE
 from digesta.workspace.git import PathChange
 
-GUARDED = ("predictions/", "releases/", ".github/", ".gitlab-ci.yml", "digesta.toml")
+GUARDED = frozenset({"predictions", "releases", ".github", ".gitlab-ci.yml", "digesta.toml"})
 """What strangers change by a submission alone; what lies elsewhere is its owners' to review."""
 
-_READ_BY_GIT = frozenset({".git", ".gitattributes", ".gitmodules", ".lfsconfig"})
-"""Names that git obeys in any folder. A short name, ``PREDIC~1``, leads Windows to any folder."""
+_READ_BY_GIT = frozenset({"", ".git", ".gitattributes", ".gitmodules", ".lfsconfig"})
+"""Names that git obeys in any folder; "": only dots. ``PREDIC~1`` leads Windows to any folder."""
+_INVISIBLE = re.compile(f"[{class_of(INVISIBLE)}]")
 
 SIZES = {
     METADATA: LIMITS.metadata_bytes,
@@ -55,7 +59,8 @@ def path_key(path: str) -> str:
     To Windows a backslash parts folders, and what follows a colon is a part of the same file.
     """
     wide = unicodedata.normalize("NFKC", path).replace("\\", "/")
-    seen = "".join(char for char in wide if unicodedata.category(char) != "Cf")
+    shown = _INVISIBLE.sub("", wide)
+    seen = "".join(char for char in shown if unicodedata.category(char) != "Cf")
     names = (name.partition(":")[0].rstrip(". ") for name in seen.split("/"))
     return "/".join(names).casefold()
 
@@ -89,7 +94,8 @@ def is_guarded(changes: Sequence[PathChange], alike: Mapping[str, str]) -> bool:
     names = {name for path in paths for name in path.split("/")}
     modules = any(each.mode == _SUBMODULE for each in changes)
     obeyed = modules or bool(names & _READ_BY_GIT) or any("~" in path for path in paths)
-    return not changes or bool(alike) or obeyed or any(path.startswith(GUARDED) for path in paths)
+    tops = {path.partition("/")[0] for path in paths}
+    return not changes or bool(alike) or obeyed or bool(tops & GUARDED)
 
 
 def new_folder(
@@ -103,7 +109,7 @@ def new_folder(
     """Return the one new folder that changes make, or raise SubmissionError with every problem.
 
     alike: their ``twins``. newest: the release that takes submissions. taken: ids in use. sizes:
-    bytes of git's objects.
+    bytes of git's objects that are files.
     """
     own = [each for each in changes if _is_own(each, newest)]
     folders = sorted({each.path.split("/")[2] for each in own})
@@ -145,10 +151,10 @@ def _file_problems(change: PathChange, sizes: Mapping[str, int]) -> Iterator[Pro
     if name not in SIZES:
         fix = "take it out of the branch: the others are the maintainers', or nobody's"
         yield problem(code="file-extra", expected=", ".join(sorted(SIZES)), fix=fix)
-    elif change.mode != _PLAIN:
-        fix = "commit a plain file: no link, no submodule, not executable"
+    elif change.mode != _PLAIN or change.blob not in sizes:
+        fix = "commit a plain file: no link, no submodule, no tag, not executable"
         yield problem(code="file-kind", got=f"mode {change.mode}", expected=_PLAIN, fix=fix)
-    elif (count := sizes.get(change.blob, 0)) > SIZES[name]:
+    elif (count := sizes[change.blob]) > SIZES[name]:
         expected, fix = f"at most {SIZES[name]} bytes", "leave out what is not asked for"
         yield problem(code="file-size", got=f"{count} bytes", expected=expected, fix=fix)
 
@@ -157,6 +163,8 @@ def _folder_problems(
     folders: Sequence[str], own: Sequence[PathChange], *, newest: str, taken: Container[str]
 ) -> Iterator[Problem]:
     there = {each.path for each in own}
+    for path in duplicates(each.path for each in own):  # programs read one, or the other
+        yield Problem(code="path-twin", file=path, fix="commit it once")
     if len(folders) != 1:
         yield Problem(
             code="folder-several" if folders else "folder-missing",
