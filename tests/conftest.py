@@ -91,19 +91,44 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 # Every test -------------------------------------------------------------------------------------
 
 
-class GraphOnOneWorker(LoadFileScheduling):  # type: ignore[misc]
-    """A file stays on one worker, and on one of them all that asks a server of the graph.
+TOGETHER = {"graph": "graph"} | dict.fromkeys(
+    ("archives", "frozen", "exports", "eval_ever", "harness"), "archives"
+)
+"""What stays on one worker, by a word of a file's name: a server, and texts of archives."""
+LONGEST = (
+    "graph", "archives", "test_site_visitor", "test_site_own_benchmark", "test_fuzz_growth",
+    "test_one_digest", "test_site_browser", "test_committed", "test_documented_refresh",
+    "test_local", "test_crash", "test_judge_command",
+)  # fmt: skip
+"""Groups of the whole tests that are begun first, so that no worker ends long after the others."""
+
+
+def group(file: str) -> str:
+    """Return the name of what stays on one worker: a file, or several.
 
     By the file's name: with pytest 9.2 the groups of pytest-xdist 3.8 are lost in silence.
     """
+    stem = Path(file).stem
+    return next((shared for word, shared in TOGETHER.items() if word in stem), stem)
+
+
+class Grouped(LoadFileScheduling):  # type: ignore[misc]
+    """A group stays on one worker."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = super()._split_scope(nodeid)
-        return "graph" if "graph" in Path(file).stem else file
+        return group(super()._split_scope(nodeid))
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GraphOnOneWorker | None:
-    return GraphOnOneWorker(config, log) if config.getvalue("dist") == "loadfile" else None
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Grouped | None:
+    config.option.loadscopereorder = False  # by the number of tests
+    return Grouped(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest groups first."""
+    place = {name: at for at, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(group(item.path.name), len(place)))
 
 
 @pytest.fixture(scope="session", autouse=True)

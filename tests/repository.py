@@ -44,6 +44,12 @@ def linked(workspace: Path, root: Path) -> Path:
     return root
 
 
+def listed(name: str) -> dict[str, str]:
+    """Return the digests of a list of released files as ``sha256sum`` writes it, by path."""
+    lines = (ROOT / "tests" / "whole" / "releases" / name).read_text().splitlines()
+    return {path: digest for digest, _, path in (line.partition("  ") for line in lines)}
+
+
 FOLDERS = {
     "acord": "acord", "disc-lawllm": "disc_lawllm", "lexeval": "lexeval",
     "mmlu-pro-law": "mmlu_pro_law", "oab-bench": "oab_bench", "oab-bench-citations": "oab_bench",

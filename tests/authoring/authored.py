@@ -11,11 +11,11 @@ from authoring.commands import run
 from commands import Done, ran
 
 
-def author(track: str, *words: str | Path | int) -> Done:
+def author(track: str, *words: str | Path | int, **more: str) -> Done:
     """Run ``python -m authoring.<track>``: what it prints, and its exit code."""
     module = import_module(f"authoring.{track}.__main__")
     command = getattr(module, track.rpartition(".")[2])
-    return ran(lambda: run(command, example=module.EXAMPLE), track, *words)
+    return ran(lambda: run(command, example=module.EXAMPLE), track, *words, **more)
 
 
 def rows(folder: Path, name: str) -> list[Any]:

@@ -51,6 +51,10 @@ READING = ("check", "score", "explain", "compare", "report", "verify", "schema -
         "adversary",
         "baseline",
         "carry",
+        "graph ask",
+        "graph check",
+        "graph load",
+        "graph serve",
         "infer",
         "judge",
         "rerun",
@@ -62,7 +66,7 @@ READING = ("check", "score", "explain", "compare", "report", "verify", "schema -
     ],
 )
 def test_the_generator_s_help_says_what_a_command_does_and_gives_an_example(command: str) -> None:
-    said = run(command, "--help", module="digesta_generate").stdout
+    said = run(*command.split(), "--help", module="digesta_generate").stdout
 
-    assert f"Example: digesta-generate {command} " in " ".join(said.split())
+    assert f"Example: digesta-generate {command}" in " ".join(said.split())
     assert said.splitlines()[2].strip(), "no sentence above the options"

@@ -318,14 +318,6 @@ def test_an_id_is_made_of_a_model_s_name() -> None:
     assert slug_of("meta-llama/Llama-3.1-8B:free") == "meta-llama-llama-3.1-8b-free"
 
 
-@pytest.mark.parametrize("command", ["infer", "carry"])
-def test_help_gives_an_example(command: str) -> None:
-    done = generate(command, "--help")
-
-    assert done.returncode == 0
-    assert f"Example: digesta-generate {command} " in " ".join(done.stdout.split())
-
-
 def test_the_example_in_the_help_of_infer_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     said = " ".join(generate("infer", "--help").stdout.split())

@@ -1,4 +1,4 @@
-"""The graph's commands in processes of their own, against a given server."""
+"""The graph's commands against a given server, here or in processes of their own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 
+from authored import author
+
+import commands
 from digesta_generate.graph.client import Address
 from places import ROOT
-from waiting import HANG
 
 NAMES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
 
@@ -18,27 +20,21 @@ def environment(address: Address) -> dict[str, str]:
     return os.environ | dict(zip(NAMES, address, strict=True))
 
 
-def start(
-    *words: object, address: Address, module: str = "digesta_generate"
-) -> subprocess.Popen[str]:
-    """Start a command."""
-    return subprocess.Popen(
-        [sys.executable, "-m", module, *map(str, words)],
-        env=environment(address), cwd=ROOT, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-
-
-def run(*words: object, address: Address, module: str = "digesta_generate") -> tuple[int, str, str]:
-    """Run a command to its end; give exit code, stdout and stderr."""
-    with start(*words, address=address, module=module) as process:
-        said, talk = process.communicate(timeout=HANG)
-    return process.returncode, said, talk
+def run(*words: object, address: Address, module: str = "digesta_generate") -> commands.Done:
+    """Run a command in this process; give exit code, stdout and stderr."""
+    said, named = map(str, words), dict(zip(NAMES, address, strict=True))
+    if module == "authoring.tlr":
+        return author("tlr", *said, **named)
+    return commands.run(*said, module=module, **named)
 
 
 def loading(folder: object, *, address: Address) -> subprocess.Popen[str]:
-    """Start a load and give it while it is under way."""
-    process = start("graph", "load", folder, address=address)
+    """Start a load in a process and give it while it is under way."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "digesta_generate", "graph", "load", str(folder)],
+        env=environment(address), cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
     assert process.stderr
     line = process.stderr.readline()
     assert line.startswith("loading: "), line + process.stderr.read()

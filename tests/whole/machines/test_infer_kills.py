@@ -7,9 +7,12 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import threading
 import time
+from multiprocessing import get_context
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from faulty import Exchange, Faulty, serving
@@ -18,6 +21,7 @@ from runs import folder, generate, options, read_until, started, traces
 from commands import Done
 from digesta.errors import SubmissionError, UsageError
 from digesta.workspace import store
+from digesta_generate.cli import main
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.journal import NAME, JournalLine, RequestKey
 from digesta_generate.inference.settings import Settings
@@ -26,6 +30,9 @@ from world import lines_of, released_in
 
 KILLS = 20
 CONCURRENCY = 4
+FORKS = get_context("forkserver")
+"""Processes that are born with all modules, which most of a short run goes into."""
+FORKS.set_forkserver_preload(["digesta_generate.cli", "digesta_generate.inference.systems.infer"])
 
 
 def journalled(root: Path) -> set[str]:
@@ -38,13 +45,15 @@ def journalled(root: Path) -> set[str]:
 
 def killed(root: Path, server: Faulty, seconds: float) -> bool:
     """Run, and kill after so many seconds from the first new request; say whether it ran then."""
-    before = len(server.requests)
-    process = started(*options(server.url, root, "-c", str(CONCURRENCY)))
-    until(lambda: len(server.requests) > before or process.poll() is not None, "a request")
+    before, process = len(server.requests), FORKS.Process(target=main)
+    words = ["digesta-generate", *options(server.url, root, "-c", str(CONCURRENCY))]
+    with mock.patch.object(sys, "argv", list(map(str, words))):
+        process.start()
+    until(lambda: len(server.requests) > before or not process.is_alive(), "a request")
     time.sleep(seconds)
-    running = process.poll() is None
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
+    running = process.is_alive()
+    process.kill()
+    process.join()
     return running
 
 

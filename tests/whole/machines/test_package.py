@@ -19,8 +19,6 @@ import digesta
 from digesta.canonical import sha256_hex
 from digesta.workspace.bundle import write_bundle
 from places import ROOT
-from site_check import check_site
-from world import draft, write
 
 TRACKED = (
     "toolkit",
@@ -131,36 +129,6 @@ def test_the_wheel_and_a_bundle_are_all_that_a_first_score_needs(
     here = digesta.open(ROOT).release(name)
     assert summary["scores"] == here.score(here.read(answered)).summary()["scores"]
     assert {path.name for path in bundle.parent.iterdir()} == {"b.zip", "predictions"}
-
-
-def test_the_wheel_begins_a_benchmark_and_builds_its_site_without_a_word_of_ours(
-    wheel: Path, tmp_path: Path
-) -> None:
-    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
-    own = tmp_path / "own"
-
-    def run(cwd: Path, *arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-P", "-m", "digesta", *arguments],
-            cwd=cwd, env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    run(tmp_path, "init-benchmark", "own", "--title", "Mietrecht", "--language", "de")
-    assert "pages and no release yet" in run(own, "site")
-    check_site(own / "build" / "site")
-    write(own / "drafts" / "d", draft())
-    run(own, "release", "cut", "drafts/d")
-    run(own, "board")
-
-    assert "pages of release 2026-02-05" in run(own, "site")
-    check_site(own / "build" / "site")
-    assert "<title>Mietrecht - Mietrecht</title>" in (own / "build/site/index.html").read_text(
-        "utf-8"
-    )
-    assert [path.name for path in (own / "build/site/metrics").iterdir()] == ["closed"]
 
 
 def checkout(root: Path, mode: int, day: int) -> Path:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Mapping
+from contextlib import chdir
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -31,20 +29,13 @@ COMMANDS = (
 )
 
 
-def run(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *words], capture_output=True, text=True, check=False, cwd=cwd,
-        env=os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'toolkit'}", "COLUMNS": "100"},
-    )  # fmt: skip
-
-
 def example(command: str) -> str:
     return str(import_module(f"authoring.{command}.__main__").EXAMPLE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_gives_an_example(command: str) -> None:
-    done = run("-m", f"authoring.{command}", "--help")
+    done = author(command, "--help")
 
     assert done.returncode == 0, done.stderr
     said = re.sub(r"\s+", " ", done.stdout)
@@ -63,7 +54,9 @@ def test_the_example_runs_from_the_repositorys_root(command: str, tmp_path: Path
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "build").mkdir()
 
-    done = run("-m", *shlex.split(example(command)), cwd=tmp_path)
+    module, *words = shlex.split(example(command))
+    with chdir(tmp_path):
+        done = author(module.removeprefix("authoring."), *words)
 
     assert (done.returncode, done.stderr) == (0, "")
     assert [path for path in (tmp_path / "build").rglob("*.jsonl") if path.stat().st_size]

@@ -38,13 +38,13 @@ def instances(out: Path, whole: dict[str, Any]) -> list[dict[str, Any]]:
     return lines_of(out / whole["detailed_evaluation_results"]["file_path"])
 
 
-def judged() -> Path:
-    """Return what a system earned by judges' verdicts."""
-    return exported("every_eval_ever", SYSTEM.with_name("smollm2-256-frenchlaw"))
+JUDGED = SYSTEM.with_name("smollm2-256-frenchlaw")
+"""What earned its score by judges' verdicts."""
 
 
-@pytest.mark.parametrize("out", [exported("every_eval_ever", SYSTEM), judged()])
-def test_both_files_keep_to_the_schemas_of_the_package(out: Path) -> None:
+@pytest.mark.parametrize("folder", [SYSTEM, JUDGED])
+def test_both_files_keep_to_the_schemas_of_the_package(folder: Path) -> None:
+    out = exported("every_eval_ever", folder)
     [(_, whole)] = aggregates(out)
 
     schema("eval").validate(whole)
@@ -64,8 +64,9 @@ def test_results_are_the_published_scores_with_their_intervals() -> None:
         assert (known["lower"], known["upper"]) == (row["low"], row["high"])
 
 
-@pytest.mark.parametrize("out", [exported("every_eval_ever", SYSTEM), judged()])
-def test_instances_join_their_task_s_result_and_their_mean_is_its_score(out: Path) -> None:
+@pytest.mark.parametrize("folder", [SYSTEM, JUDGED])
+def test_instances_join_their_task_s_result_and_their_mean_is_its_score(folder: Path) -> None:
+    out = exported("every_eval_ever", folder)
     [(_, whole)] = aggregates(out)
     scores = defaultdict(list)
     for line in instances(out, whole):
@@ -126,8 +127,7 @@ def test_the_maker_of_a_model_is_named_and_not_who_sent_its_answers_in() -> None
 
 
 def test_the_same_release_gives_the_same_bytes() -> None:
-    run = exported.__wrapped__
-    twice = [run("every_eval_ever", SYSTEM), run("every_eval_ever", SYSTEM)]
+    twice = [of("every_eval_ever", SYSTEM) for of in (exported, exported.__wrapped__)]
 
     files = [
         {path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()}

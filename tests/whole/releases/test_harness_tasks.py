@@ -96,10 +96,16 @@ def test_both_harnesses_had_the_same_replies_and_the_same_score() -> None:
     assert lm_eval_log()[1] == pytest.approx(0.4)
 
 
-def test_the_whole_track_scored_by_the_module_has_the_score_of_the_board() -> None:
+@pytest.fixture(scope="module")
+def opened() -> front.Release:
+    return front.open(ROOT).release(FOLDER.name)
+
+
+def test_the_whole_track_scored_by_the_module_has_the_score_of_the_board(
+    opened: front.Release,
+) -> None:
     marks = marking(exported("lm_eval", FOLDER))
-    release = front.open(ROOT).release(FOLDER.name)
-    submission = release.read(ROOT / "predictions" / FOLDER.name / "baseline-longest")
+    submission = opened.read(ROOT / "predictions" / FOLDER.name / "baseline-longest")
     answers = dict(zip(submission.release.stored.compiled.known, submission.answers.answers,
                        strict=False))  # fmt: skip
 
@@ -109,14 +115,13 @@ def test_the_whole_track_scored_by_the_module_has_the_score_of_the_board() -> No
     ]
 
     assert len(rows) == len(public_questions("halacha"))
-    assert marks.headline(rows) == pytest.approx(float(release.score(submission)["halacha"]))
+    assert marks.headline(rows) == pytest.approx(float(opened.score(submission)["halacha"]))
 
 
 @pytest.mark.parametrize("name", ["closed.2", "closed.3", "closed-brief.3"])
-def test_questions_are_asked_in_the_generator_s_own_words(name: str) -> None:
+def test_questions_are_asked_in_the_generator_s_own_words(opened: front.Release, name: str) -> None:
     out = exported("inspect", FOLDER, "--set", f"prompt={name}")
-    release = front.open(ROOT).release(FOLDER.name)
-    known = {question.question_id: question for question in release.questions}
+    known = {question.question_id: question for question in opened.questions}
 
     lines = lines_of(out / "halacha.jsonl")
 

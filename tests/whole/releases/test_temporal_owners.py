@@ -18,16 +18,19 @@ from places import CONSTITUTION, ROOT
 RELEASE = "2026-11-22.6"
 CODE = '''
 from digesta_generate.temporal.owners import TemporalSystem
+from digesta_generate.temporal.planner import read
 
 
 class Dated:
-    """The states that had begun by the day that is asked about, the latest first."""
+    """The states of an article that had begun by the day that is asked about, the latest first."""
 
     def __init__(self, states):
         self.states = states
 
     def retrieve(self, query, target_date=None):
-        begun = [s for s in self.states if target_date is None or s.start <= target_date]
+        asked = read(query).subject
+        of = [s for s in self.states if s.article == asked]
+        begun = [s for s in of if target_date is None or s.start <= target_date]
         return sorted(begun, key=lambda s: s.start, reverse=True)
 
 
@@ -36,7 +39,7 @@ class Wrong(Dated):
         return [self.states[0]._replace(start="1989-01-01")]
 
 
-DATED = TemporalSystem("Almanac", "Example House", "every state that had begun", Dated)
+DATED = TemporalSystem("Almanac", "Example House", "states of an article that had begun", Dated)
 WRONG = TemporalSystem("Almanac", "Example House", "a state of its own making", Wrong)
 NONE = object()
 '''

@@ -87,12 +87,14 @@ def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, PromptP
 
 
 NEWEST = max(one.parent.name for one in MODELS)
-ASKED = [
-    one
-    for one in MODELS
+KINDS = {
+    (settings.endpoint, settings.constrained): one
+    for one in reversed(MODELS)
     if one.parent.name == NEWEST and read_run(one).answers.keys() - carried(one)
-]
-"""What a superseded release has on record is held by its digests."""
+    for settings in [read_run(one).settings]
+}
+ASKED = sorted(KINDS.values())
+"""A run of each model, free and constrained; a superseded release's are held by their digests."""
 
 
 class Again(NamedTuple):

@@ -24,7 +24,7 @@ from noise import NOISE
 from places import ROOT
 
 FOLDER = max((ROOT / "predictions").glob("2*/baseline-embedding"))
-QUESTIONS = 40
+QUESTIONS = 20
 ALIKE = 0.9
 """Share of answers that come out the same at least; on an AMD EPYC 390 of all 395 did."""
 

@@ -143,14 +143,6 @@ def test_a_question_that_is_none_is_refused_before_any_server_is_asked(
     assert why in talk
 
 
-@pytest.mark.parametrize("word", ["serve", "load", "ask", "check"])
-def test_help_gives_an_example(word: str) -> None:
-    code, said, _ = run("graph", word, "--help", address=Address("", "", ""))
-
-    assert code == 0
-    assert f"Example: digesta-generate graph {word}" in " ".join(said.split())
-
-
 def test_a_wrong_password_is_refused_and_not_shown(database: GraphServer) -> None:
     error = fault(database.address._replace(password="not-the-one"))  # noqa: S106 - wrong on purpose
 

@@ -295,9 +295,3 @@ def test_a_release_that_asks_no_judge_is_told(tmp_path: Path) -> None:
 
     with pytest.raises(UsageError, match="asks nothing that a judge marks"):
         judge(tmp_path)
-
-
-def test_help_has_an_example() -> None:
-    said = run(generate, "judge", "--help")
-
-    assert "Example: digesta-generate judge --judge rules-1 --release 2026-11-22" in said

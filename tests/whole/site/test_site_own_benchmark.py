@@ -11,10 +11,12 @@ import http.server
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +24,11 @@ import pytest
 from site_building import SUBPATH
 from test_site_hosts import Pages
 
+from commands import run
 from places import IMPORTS, ROOT
 from site_check import check_site
 from waiting import HANG
+from world import draft, write
 
 TABLE = ROOT / "tests" / "data" / "own" / "fragen.csv"
 """40 questions of German civil law, as a spreadsheet saves them, ten of them to be sealed."""
@@ -48,6 +52,7 @@ for line in (release / "questions.jsonl").read_text("utf-8").splitlines():
 """A system of the owner's: says one thing, or the first or the last choice."""
 
 
+HERE = Path(sys.executable).parent
 WHEELS = Path(sys.prefix) / "wheels"
 """What ``make test-whole`` downloads before the tests, so that they need no network."""
 
@@ -62,21 +67,25 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the commands of an environment that holds the wheel, and what its lock names."""
     place = tmp_path_factory.mktemp("stranger")
     python = place / "venv" / "bin" / "python"
-    pip: list[str | Path] = [python, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    install = [*pip, "install", "--no-deps", "--no-index"]
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", python, "--quiet"]
+    # What is imported is compiled then: a tenth of it.
+    install = [*pip, "install", "--no-compile", "--no-deps", "--no-index"]
     lock: list[str | Path] = ["--require-hashes", "-r", ROOT / "requirements" / "site.txt"]
     _ran(sys.executable, "-m", "build", "-w", "--no-isolation", "-o", place, ROOT)
-    _ran(sys.executable, "-m", "venv", place / "venv")
+    _ran(sys.executable, "-m", "venv", "--without-pip", place / "venv")
     _ran(*install, "--find-links", WHEELS, *lock)
     _ran(*install, next(place.glob("*.whl")))
     return python.parent
 
 
 class Owner:
-    """Somebody with a folder and the wheel. commands: of Digesta, as they were typed."""
+    """Somebody with a folder. commands: of Digesta, as they were typed.
 
-    def __init__(self, installed: Path, folder: Path) -> None:
-        self.folder, self.commands = folder, list[str]()
+    installed: the commands of the wheel; by default ours run, in this process.
+    """
+
+    def __init__(self, folder: Path, installed: Path = HERE) -> None:
+        self.folder, self.commands, self.here = folder, list[str](), installed == HERE
         own = {"PATH": f"{installed}:/usr/bin:/bin", "HOME": str(folder), "LANG": "C.UTF-8"}
         kept = {key: os.environ[key] for key in ("TMPDIR",) if key in os.environ}
         # The README has dates of its own: the day is one of them, whatever the clock says.
@@ -86,10 +95,15 @@ class Owner:
         """Run a command line in the folder or one below; return what it says."""
         if line.startswith("digesta"):
             self.commands.append(line)
-        done = subprocess.run(
-            ["sh", "-c", line], cwd=self.folder / at, env=self.environment,
-            capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
+        with chdir(self.folder / at):
+            done = (
+                run(*shlex.split(line)[1:], **self.environment)
+                if self.here and line.startswith("digesta")
+                else subprocess.run(
+                    ["sh", "-c", line], env=self.environment, capture_output=True, text=True,
+                    check=False, stdin=subprocess.DEVNULL,
+                )
+            )  # fmt: skip
         assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
         return done.stdout
 
@@ -114,7 +128,7 @@ class Owner:
 
 @pytest.fixture(scope="module")
 def german(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Owner:
-    owner = Owner(installed, tmp_path_factory.mktemp("german"))
+    owner = Owner(tmp_path_factory.mktemp("german"), installed)
     owner.types("digesta init-benchmark own --title 'Bürgerliches Recht' --language de "
                 "--private sealed")  # fmt: skip
     (owner.folder / "own" / "questions.csv").write_bytes(TABLE.read_bytes())
@@ -179,7 +193,7 @@ def test_its_pages_are_walked_below_a_sub_path(german: Owner, browser: Any) -> N
 def test_the_commands_of_the_readme_make_a_benchmark(installed: Path, tmp_path: Path) -> None:
     section = (ROOT / "README.md").read_text("utf-8").partition("## Start a benchmark")[2]
     lines = re.findall(r"^\$ (.+)$", section.partition("\n## ")[0], re.MULTILINE)
-    owner, at = Owner(installed, tmp_path), ""
+    owner, at = Owner(tmp_path, installed), ""
     (tmp_path / "questions.csv").write_bytes(TABLE.read_bytes())
 
     assert next(installed.parents[1].glob("*.whl")).name in lines.pop(0)
@@ -205,9 +219,9 @@ def test_the_commands_of_the_readme_make_a_benchmark(installed: Path, tmp_path: 
     ],
 )
 def test_the_files_of_a_known_benchmark_become_a_site_likewise(
-    installed: Path, tmp_path: Path, form: str, paths: Sequence[Path]
+    tmp_path: Path, form: str, paths: Sequence[Path]
 ) -> None:
-    owner = Owner(installed, tmp_path)
+    owner = Owner(tmp_path)
     files = " ".join(map(str, paths))
 
     owner.types("digesta init-benchmark own --title Mine --language en")
@@ -222,3 +236,23 @@ def test_the_files_of_a_known_benchmark_become_a_site_likewise(
 
     assert len(owner.commands) <= MOST_COMMANDS
     assert (tmp_path / "own" / "build" / "site" / "index.html").is_file()
+
+
+def test_a_benchmark_has_a_site_before_its_first_release_without_a_word_of_ours(
+    tmp_path: Path,
+) -> None:
+    owner, own = Owner(tmp_path), tmp_path / "own"
+
+    owner.types("digesta init-benchmark own --title Mietrecht --language de")
+    assert "pages and no release yet" in owner.types("digesta site", at="own")
+    check_site(own / "build" / "site")
+    write(own / "drafts" / "d", draft())
+    owner.types("digesta release cut drafts/d", at="own")
+    owner.types("digesta board", at="own")
+
+    assert "pages of release 2026-02-05" in owner.types("digesta site", at="own")
+    check_site(own / "build" / "site")
+    assert "<title>Mietrecht - Mietrecht</title>" in (own / "build/site/index.html").read_text(
+        "utf-8"
+    )
+    assert [path.name for path in (own / "build/site/metrics").iterdir()] == ["closed"]

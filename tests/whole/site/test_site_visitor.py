@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from places import ROOT
-from repository import linked, run
+from digesta.canonical import sha256_hex
+from places import ARCHIVES, NEWEST, ROOT
+from repository import linked, listed, run
 from waiting import HANG
 
 MOST_CLICKS = 4
@@ -111,10 +112,25 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of this repository, scored, with its site."""
+    """Return a copy of this repository, scored, with its site; no walk visits an archive."""
     root = linked(ROOT, tmp_path_factory.mktemp("repository") / "w")
+    own = root / "digesta.toml"
+    own.write_text(own.read_text().replace("[site]\n", f"[site]\nwithout = {ARCHIVES}\n"))
     run(root, "site", PYTHONHASHSEED="6")
     return root
+
+
+def test_the_newest_release_is_computed_to_the_frozen_bytes(repository: Path) -> None:
+    build = repository / "build"
+    made = [path for kind in ("boards", "facts") for path in (build / kind / NEWEST).rglob("*")]
+
+    assert {
+        path.relative_to(build).as_posix(): sha256_hex(path.read_bytes())
+        for path in made
+        if path.is_file()
+    } == {
+        path: it for path, it in listed("computed.sha256").items() if path.split("/")[1] == NEWEST
+    }
 
 
 @pytest.fixture(scope="module")
