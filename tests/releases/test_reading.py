@@ -82,7 +82,11 @@ def test_a_language_that_the_table_lacks_is_warned_of_with_a_reading() -> None:
 
     assert [line.split(" are ")[0] for line in told] == ["toy: yes and no in la"]
     for language in ("ja", "ar", "ru"):
-        known = read(lambda question, tag=language: question | {"language": tag})
+
+        def change(question: dict[str, Any], tag: str = language) -> dict[str, Any]:
+            return question | {"language": tag}
+
+        known = read(change)
         assert not list(unread_languages(parse_release(known, name="draft")))
 
 

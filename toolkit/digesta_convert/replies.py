@@ -89,8 +89,14 @@ def _answer(reply: SourceReply, question: Question | None, resources: Resources)
     if form is None:
         return reply.text
     ask, place = question.ask, form.reply(question.ask)
-    options = {"cut": reply.cut, "schema": form.answer_schema(ask, resources)}
-    return extract(reply.text, ask, language=question.language, form=place, **options)
+    return extract(
+        reply.text,
+        ask,
+        language=question.language,
+        form=place,
+        cut=reply.cut,
+        schema=form.answer_schema(ask, resources),
+    )
 
 
 def _refuse_models(replies: Sequence[SourceReply], faults: Faults) -> None:

@@ -144,7 +144,8 @@ def _step(word: Any, value: Any) -> Any:
     if numbers[1:] or not (numbers or level) or type(word) is bool:
         return value
     if numbers:
-        number, of, sign = Fraction(numbers[0][0].replace(",", ".")), *numbers[0][1:]
+        digits, of, sign = numbers[0]
+        number = Fraction(digits.replace(",", "."))
         percent = (
             number * 100 / int(of) if of else number * 100 if number <= 1 and not sign else number
         )

@@ -39,10 +39,10 @@ from digesta_site.paths import (
     BoardName,
     board_name,
     board_stem,
-    judges_stem,
     questions_stem,
     release_stem,
     system_stem,
+    track_stem,
 )
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.views import costs
@@ -124,7 +124,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "small": small_tasks(release, board),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "judged": judges_view(release, board),
-        "judges_page": f"{judges_stem(release.id, name.track)}.html"
+        "judges_page": f"{track_stem(release.id, name.track, 'judges')}.html"
         if has_judges_page(release, name.track)
         else "",
         "below": [] if old else _below(release, board, name, track),
