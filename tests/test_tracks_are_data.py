@@ -56,6 +56,8 @@ ONE_SCORER = {
     "digesta_generate/baselines/embedding.py dict closed",
     "digesta_generate/baselines/lexical.py dict closed",
     "digesta_generate/baselines/lexical.py dict letters",
+    "digesta_generate/baselines/lexical.py dict penalty",
+    "digesta_generate/baselines/lexical.py dict temporal",
     "digesta_generate/baselines/longest.py dict closed",
     "digesta_generate/baselines/longest.py dict letters",
     "digesta_generate/baselines/ngram.py dict closed",
