@@ -14,8 +14,10 @@ import numpy as np
 from authoring.tlr import build
 from digesta.errors import InputError
 from digesta.workspace import store
+from digesta_generate.compilations.dated import law_of
 from digesta_generate.graph.client import Address
 from digesta_generate.graph.servers import free_port
+from digesta_generate.temporal.names import LawNames, law_names
 from digesta_generate.temporal.search import Search
 from digesta_generate.temporal.states import Number, RetrievedState, TableState
 from digesta_generate.temporal.vectors import Vectors
@@ -223,6 +225,13 @@ def draft() -> dict[str, bytes]:
 def lines(files: Mapping[str, bytes], name: str) -> list[Row]:
     """Return the lines of one of these files."""
     return [json.loads(line) for line in files[name].splitlines()]
+
+
+def names_of_law(files: Mapping[str, bytes], *articles: str) -> LawNames:
+    """Return the names of a folder's law, which has a law.json and these articles."""
+    file = law_of(files).file
+    assert file is not None
+    return law_names(file, articles)
 
 
 def without(name: str) -> dict[str, bytes]:

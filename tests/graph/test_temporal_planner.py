@@ -8,21 +8,27 @@ from typing import Any
 import pytest
 
 from authoring.tlr import build
-from dated_law import BOOK
+from dated_law import BOOK, FILES, names_of_law
 from digesta.workspace import store
 from digesta_generate.graph.questions import WORDS_BY_KIND
 from digesta_generate.temporal.names import name_of
 from digesta_generate.temporal.planner import KINDS, QueryPlan, read
-from places import NEWEST, ROOT
+from places import CODE_DU_TRAVAIL, NEWEST, ROOT
 
 RELEASES = ("2026-11-22.3", "2026-11-22.6", "2026-11-26", "2026-11-27", NEWEST)
+CODE = names_of_law(
+    {"law.json": (CODE_DU_TRAVAIL / "law.json").read_bytes()},
+    "ct12_art_l1225-37", "ct12_art_l1233-58", "ct33_art_l3332-1", "ct51_art_l5132-2",
+)  # fmt: skip
+UNSAID = {"at_most", "horizon", "amendments_by", "law"}
+"""Fields of an ask that say how it is answered, or which law is meant."""
 
 
-def questions(release: str) -> list[dict[str, Any]]:
-    """Return a release's temporal questions about the Brazilian constitution."""
+def questions(release: str, law: str | None = None) -> list[dict[str, Any]]:
+    """Return a release's temporal questions about a law, the Brazilian constitution by default."""
     lines = (ROOT / "releases" / release / "questions.jsonl").read_bytes().splitlines()
     asked = [one for one in map(json.loads, lines) if one["scorer"] == "temporal"]
-    return [one for one in asked if "law" not in one["ask"]]
+    return [one for one in asked if one["ask"].get("law") == law]
 
 
 def words(question: dict[str, Any]) -> str:
@@ -104,11 +110,80 @@ def test_what_is_not_understood_makes_no_plan(said: str) -> None:
     assert read(said) is None
 
 
-def test_no_question_about_another_law_is_read() -> None:
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Que disait l’article L1225-37 du livre II de la première partie au 1er août 2012 ?",
+         "point_in_time ct12_art_l1225-37 2012-08-01"),
+        ("Dans le code du travail, quelle était la rédaction de l'art. L. 1225-37 le 2012-05-03 ?",
+         "point_in_time ct12_art_l1225-37 2012-05-03"),
+        ("Dans sa version consolidée au 27 mars 2026 : que dit l'article L.1225-37 du 3 mai 2012 ?",
+         "point_in_time ct12_art_l1225-37 2012-05-03"),
+        ("What did Article L 1225-37 of the Labour Code say on 2012-08-01?",
+         "point_in_time ct12_art_l1225-37 2012-08-01"),
+        ("Quel décret, quelle ordonnance ou quelle loi a réécrit l'article L. 5132-2 ?",
+         "attribution ct51_art_l5132-2"),
+        ("Which laws, ordinances or decrees changed Article L. 5132-2 of Book I of Part Five?",
+         "attribution ct51_art_l5132-2"),
+        ("Toutes les rédactions de l'article L. 5132-2 du livre Ier de la cinquième partie.",
+         "lineage ct51_art_l5132-2"),
+        ("Show the complete version history of Article L. 5132-2", "lineage ct51_art_l5132-2"),
+        ("Y a-t-il eu une modification de l'art. L. 3332-1 depuis l'entrée en vigueur du code ?",
+         "consistency ct33_art_l3332-1"),
+        ("Has Article L. 3332-1 been altered since the code came into force on 1 May 2008?",
+         "consistency ct33_art_l3332-1"),
+        ("L'article L. 1233-58 différait-il le 3 avril 2014 de ce qu'il était au 15 mars 2012 ?",
+         "difference ct12_art_l1233-58 2012-03-15 2014-04-03"),
+        ("Was Article L. 1233-58 of the Code du travail modified from 2012-03-15 to 2014-04-03?",
+         "difference ct12_art_l1233-58 2012-03-15 2014-04-03"),
+        ("Première partie, livre II, titre V, chapitre Ier : articles du 2013-05-01 au 2016-05-05",
+         "impact ct12_tit_5_cap_1 2013-05-01 2016-05-05"),
+        ("Which articles of Part One, Book IV changed from 2011-01-01 to 2012-01-01?",
+         "impact ct14 2011-01-01 2012-01-01"),
+    ],
+)  # fmt: skip
+def test_a_law_with_names_of_its_own_is_asked_about_in_other_wordings(
+    said: str, meant: str
+) -> None:
+    kind, subject, *days = meant.split()
+
+    assert read(said, CODE) == QueryPlan(kind, subject, tuple(days))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Bonjour.",
+        "Que disait l'article L. 1225-37 en 2012 ?",
+        "Que disait l'article L. 1225-37 le 31 février 2012 ?",
+        "Que disait l'article D. 1225-37 le 3 mai 2012 ?",  # no such article
+        "Que disait l'article L. 1225-37 du livre III de la troisième partie le 3 mai 2012 ?",
+        "Que disait l'article L. 1225-37 du code civil le 3 mai 2012 ?",  # another law
+        "Que disait l'article L. 1225-37 de la loi du 5 mai 2011 le 3 mai 2012 ?",
+        "Que disait l'article L. 1225-37 de la Constitution le 3 mai 2012 ?",
+        "What did Article L. 1225-37 of the Belgian Labour Code say on 3 May 2012?",
+        "What did Article L. 1225-37 of the Labour Code of Luxembourg say on 3 May 2012?",
+        "L'article L. 1225-37 et l'article L. 5132-2 ont-ils changé ?",
+        "Quels articles du titre V ont changé du 1er mai 2013 au 1er mai 2016 ?",  # of which book
+        "Quels articles du code du travail ont changé du 1er mai 2013 au 1er mai 2016 ?",
+        "Articles de la première partie, troisième partie, livre Ier, du 2013-05-01 au 2016-05-05",
+    ],
+)
+def test_what_is_not_understood_of_such_a_law_makes_no_plan(said: str) -> None:
+    assert read(said, CODE) is None
+
+
+def test_questions_about_another_law_are_read_with_its_names_only() -> None:
     made = build(store.read_tree(BOOK), b"k" * 32, split="public", released="2026-11-22")
     asked = [json.loads(line) for line in made["questions.jsonl"].splitlines()]
+    states = map(json.loads, made["resources/tlr/states.jsonl"].splitlines())
+    book = names_of_law(FILES, *(state["article"] for state in states))
 
     assert [words(one) for one in asked if read(words(one)) is not None] == []
+    plans = [read(words(one), book) for one in asked]
+    assert [plan and {"kind": plan.kind, **plan.ask} for plan in plans] == [
+        {name: value for name, value in one["ask"].items() if name not in UNSAID} for one in asked
+    ]
     assert len(asked) == 21
 
 
@@ -118,5 +193,8 @@ def test_passages_and_queries_name_a_part_in_the_same_words() -> None:
         name_of("cf_tit_8_cap_2_sec_1")
         == "Seção I do Capítulo II do Título VIII do texto permanente"
     )
-    assert QueryPlan("impact", "adct", ("2001-01-01", "2002-01-01")).words == "ADCT"
-    assert QueryPlan("lineage", "cf_art_9").words == "art. 9º do texto permanente"
+    assert name_of("adct") == "ADCT"
+    assert name_of("cf_art_9") == "art. 9º do texto permanente"
+    where = "livre II de la première partie du code du travail"
+    assert name_of("ct12_art_l1225-37", CODE) == f"art. L. 1225-37, {where}"
+    assert name_of("ct12_tit_5_cap_3", CODE) == f"Chapitre III, Titre V, {where}"

@@ -15,7 +15,7 @@ from digesta.records.question import Question
 from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.temporal import run
-from digesta_generate.temporal.planner import QueryPlan
+from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.rules import answer
 from digesta_generate.temporal.search import TOP_K, fuse
 from digesta_generate.temporal.states import RetrievedState, check_states, state_table, states_in
@@ -46,7 +46,7 @@ def test_a_state_has_text_version_and_provenance(toy_states: list[RetrievedState
         "cf_art_2", 2, "1992-01-01", ("EC 1",), settled=True, place="cf_tit_1",
         text="Art. 2º A rua e a praça.",
     )  # fmt: skip
-    assert one.passage.splitlines()[0] == (
+    assert one.passage().splitlines()[0] == (
         "art. 2º do texto permanente, Título I do texto permanente"
     )
     unsettled = next(state for state in toy_states if state.id == "cf_art_4@2")
@@ -253,7 +253,8 @@ def test_an_impact_names_fifteen_articles_at_most(toy_states: list[RetrievedStat
 
 
 def made(states: list[RetrievedState], questions: list[Question]) -> dict[str, bytes]:
-    found = run.ask_all(TextSystem(search(), states), questions, count=lambda: None)
+    systems: dict[str | None, Any] = {None: (TextSystem(search(), states), read)}
+    found = run.ask_all(systems, questions, count=lambda: None)
     card = run.submission("naive", "2026-11-22.6", "x", tracks=["tlr"])
     return run.tree(card, found, {}) | {"passages": run.passages(found, questions)}
 
@@ -267,3 +268,6 @@ def test_a_shown_passage_says_version_and_provenance_first(
     long = toy_states[2]._replace(text="palavra " * 50)
     assert run.text_of(long, "pt").startswith("cf_art_2, estado 2, desde 1992-01-01 (EC 1): pal")
     assert run.text_of(long, "pt").endswith("…")
+    assert run.text_of(toy_states[1], "fr").startswith(
+        "cf_art_2, version 1, depuis 1988-10-05 (texte d'origine): Art. 2º"
+    )

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from dated_law import names_of_law
+from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.rules import answer
@@ -15,7 +17,7 @@ from digesta_generate.temporal.run import SYSTEMS, submission, words_of
 from digesta_generate.temporal.search import TOP_K
 from digesta_generate.temporal.states import RetrievedState
 from digesta_legal.timeline import in_force
-from places import NEWEST, ROOT
+from places import CODE_DU_TRAVAIL, NEWEST, ROOT
 
 RUNS = sorted((ROOT / "predictions").glob("2*/temporal-*"))
 
@@ -25,8 +27,8 @@ def lines(path: Path) -> dict[str, Any]:
     return {one["question_id"]: one for one in found}
 
 
-def states(release: str) -> dict[str, Any]:
-    data = open_release(ROOT, release).data.resources["tlr/states.jsonl"]
+def states(release: str, tables: str = "tlr/states.jsonl") -> dict[str, Any]:
+    data = open_release(ROOT, release).data.resources[tables]
     return {f"{one['article']}@{one['state']}": one for one in map(json.loads, data.splitlines())}
 
 
@@ -43,7 +45,10 @@ def test_all_three_are_on_record() -> None:
 
 @pytest.mark.parametrize("run", [one for one in RUNS if one.parent.name == NEWEST], ids=str)
 def test_every_answer_follows_from_what_was_retrieved(run: Path) -> None:
-    table = states(run.parent.name)
+    code = states(run.parent.name, "tlr/code_du_travail/states.jsonl")
+    articles = {state["article"] for state in code.values()}
+    names = {"code_du_travail": names_of_law(store.read_tree(CODE_DU_TRAVAIL), *articles)}
+    table = states(run.parent.name) | code
     given, traces = lines(run / "predictions.jsonl"), lines(run / "trace.jsonl")
     asked = open_release(ROOT, run.parent.name).data.questions
     temporal = [one for one in asked if one.scorer == "temporal"]
@@ -53,7 +58,8 @@ def test_every_answer_follows_from_what_was_retrieved(run: Path) -> None:
         retrieved = traces[one.question_id]["retrieved"]
         assert len(retrieved) <= TOP_K
         results = [result(table[name]) for name in retrieved]
-        assert given[one.question_id]["answer"] == answer(read(words_of(one)), results)
+        plan = read(words_of(one), names.get(str(one.ask.get("law"))))
+        assert given[one.question_id]["answer"] == answer(plan, results)
 
 
 @pytest.mark.parametrize("run", RUNS, ids=lambda one: one.name)

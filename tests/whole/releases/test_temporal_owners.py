@@ -70,7 +70,7 @@ def newest_alone(tmp_path: Path) -> Path:
 
 
 def options(workspace: Path, system: str) -> TemporalOptions:
-    return TemporalOptions(root=workspace, release=RELEASE, system=system, corpus=CONSTITUTION)
+    return TemporalOptions(root=workspace, release=RELEASE, system=system, corpus=(CONSTITUTION,))
 
 
 @pytest.mark.usefixtures("systems_installed")

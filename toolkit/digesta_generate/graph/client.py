@@ -78,16 +78,21 @@ class Address(NamedTuple):
         return f"Address({self.place}, {self.database or 'its own database'})"
 
 
-def address() -> Address:
-    """Return the server that the environment names, or raise UsageError."""
+def address(number: int = 0) -> Address:
+    """Return a server that the environment names, the first by default, or raise UsageError.
+
+    NEO4J_URI may have several addresses, with spaces between them.
+    """
     values = {name: os.environ.get(name, "") for name in NAMES}
     uri, user, database = (values[name].strip() for name in NAMES if name != "NEO4J_PASSWORD")
-    if not uri:
+    uris = uri.split()
+    if len(uris) <= number:
         raise UsageError(
-            "NEO4J_URI names no graph database; start one with: digesta-generate graph serve"
+            f"NEO4J_URI names {len(uris) or 'no'} graph database; start one with: "
+            "digesta-generate graph serve"
         )
     # A password may begin or end with a space.
-    return Address(uri, user or "neo4j", values["NEO4J_PASSWORD"], database)
+    return Address(uris[number], user or "neo4j", values["NEO4J_PASSWORD"], database)
 
 
 class Server(NamedTuple):

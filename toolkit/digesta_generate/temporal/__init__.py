@@ -10,11 +10,11 @@ top-k, one answerer. **They differ only in what they may retrieve.**
   by an amendment in the division and the time (the queries of ``graph.truths``). Where the words
   could not be read, every state, or those of the target date.
 
-Planner. ``planner.read`` turns a question's words, English or Portuguese, into kind of task,
-article or division, and days, by patterns; never ``ask``. It knows the Brazilian constitution
-and its ADCT, and reads no question about another law. All three systems look for the same
-words, the name of that article or division as the law's language has it, and give the answerer
-the same plan. What cannot be read is looked for in its own words and answered by nobody.
+Planner. ``planner.read`` turns a question's words, English, Portuguese or French, into kind of
+task, article or division, and days, by patterns; never ``ask``, of which only the law is used. It
+knows the Brazilian constitution and its ADCT, and laws with a ``law.json``. All three systems look
+for the same words, the name of that article or division as the law's language has it, and give the
+answerer the same plan. What cannot be read is looked for in its own words and answered by nobody.
 
 Search. A passage is a state's whole text under a line that names article and division. Passages
 are ranked by BM25 (words without case, k1 1.5, b 0.75) and by the cosine of multilingual-e5-small

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from functools import cache, partial
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
@@ -16,12 +17,14 @@ from digesta.errors import UsageError
 from digesta.records.submission import Card
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
+from digesta_generate.compilations.dated import law_of
 from digesta_generate.graph.client import Client, address
 from digesta_generate.graph.corpus import corpus, source_digest
 from digesta_generate.inference.folder import put_submission
 from digesta_generate.processor import run_file
 from digesta_generate.talk import say
 from digesta_generate.temporal import run
+from digesta_generate.temporal.names import LawNames, law_names
 from digesta_generate.temporal.options import TemporalOptions
 from digesta_generate.temporal.owners import TemporalSystem, owners_system
 from digesta_generate.temporal.planner import read
@@ -38,6 +41,16 @@ from digesta_generate.temporal.systems import GraphSystem, System, TextSystem
 from digesta_generate.temporal.vectors import Vectors
 
 
+class _Law(NamedTuple):
+    """A law that is asked about. name: as questions name it. files: of its compilations."""
+
+    name: str | None
+    words: LawNames | None
+    table: Mapping[Number, TableState]
+    folder: Path | None
+    files: Mapping[str, bytes]
+
+
 class TemporalSubmission(NamedTuple):
     """A submission's folder: questions asked, answered, and not understood."""
 
@@ -52,21 +65,30 @@ def temporal(options: TemporalOptions) -> TemporalSubmission:
     begun = datetime.now(UTC)
     opened = open_release(options.root, options.release)
     data, name = opened.data, opened.manifest.release
-    table = state_table(data.resources, options.law)
     own = None if options.system in run.SYSTEMS else owners_system(options.system)
-    opening = _system(options, table) if own is None else _owners(options, own, table)
-    with opening as (system, versions):
-        temporal_questions = [q for q in data.questions if q.scorer == run.SCORER]
+    laws = [_law(folder, data.resources) for folder in options.corpus or (None,)]
+    if len({law.name for law in laws}) < len(laws):
+        raise UsageError("--corpus: one folder for each law")
+    table = {key: state for law in laws for key, state in law.table.items()}
+    temporal_questions = [q for q in data.questions if q.scorer == run.SCORER]
+    systems: dict[str | None, tuple[System, run.Plan]] = {}
+    sources: dict[str, Any] = {}
+    with ExitStack() as stack:
+        for number, law in enumerate(laws):
+            opening = _owners(own, law) if own else _system(options, law, number)
+            system, versions = stack.enter_context(opening)
+            plan = own.plan if own and own.plan is not read else partial(read, law=law.words)
+            systems[law.name] = system, plan
+            sources |= {law.name: versions} if law.name else versions
         count = _counter(len(temporal_questions))
-        plan_of = read if own is None else own.plan
-        answers = run.ask_all(system, data.questions, count=count, law=options.law, plan_of=plan_of)
+        answers = run.ask_all(systems, data.questions, count=count)
         check_states(table, chain.from_iterable(a.results for a in answers), file=options.system)
     command = options.without("passages", "root").line(release=name)
     tracks = sorted({question.track for question in temporal_questions})
     about = None if own is None else SystemName(own.model_name, own.may, own.organization)
     card = run.submission(options.system, name, command, tracks=tracks, about=about)
     folder = options.root / "predictions" / name / card.submission_id
-    put_submission(folder, run.tree(card, answers, _run(begun, answers, versions)))
+    put_submission(folder, run.tree(card, answers, _run(begun, answers, sources)))
     if options.passages is not None:
         _write_passages(options.passages, card, run.passages(answers, data.questions))
     answered = sum(answer.answer is not None for answer in answers)
@@ -81,44 +103,53 @@ def _write_passages(path: Path, card: Card, lines: bytes) -> None:
     store.write_file(path.with_suffix(".json"), run.passages_about(card, lines))
 
 
+def _law(folder: Path | None, resources: Mapping[str, Any]) -> _Law:
+    files = {} if folder is None else store.read_tree(folder)
+    file = law_of(files).file
+    name = file.id if file and file.beside_others else None
+    table = state_table(resources, name)
+    words = law_names(file, (article for article, _ in table)) if file else None
+    return _Law(name, words, table, folder, files)
+
+
 @contextmanager
-def _owners(
-    options: TemporalOptions, own: TemporalSystem, table: Mapping[Number, TableState]
-) -> Iterator[tuple[System, dict[str, Any]]]:
+def _owners(own: TemporalSystem, law: _Law) -> Iterator[tuple[System, dict[str, Any]]]:
     """Open an owner's system, with the states of the compilations where there are some."""
-    if options.corpus is None:
+    if law.folder is None:
         yield own.open([]), {}
         return
-    held = corpus(store.read_tree(options.corpus))
+    held = corpus(law.files)
     states = states_in(held, current=False)
-    check_states(table, states, file=options.corpus.as_posix())
+    check_states(law.table, states, file=law.folder.as_posix())
     yield own.open(states), {"source": held.source, "indexed": len(states)}
 
 
 @contextmanager
 def _system(
-    options: TemporalOptions, table: Mapping[Number, TableState]
+    options: TemporalOptions, law: _Law, number: int
 ) -> Iterator[tuple[System, dict[str, Any]]]:
     """Open the system, with what the record says of where its texts come from."""
-    name, folder, search = options.system, options.corpus, _search(options.root)
+    name, search = options.system, _search(options.root)
     if name == "graph":
-        with Client(address()) as client:
-            source = None if folder is None else source_digest(store.read_tree(folder))
-            graph = GraphSystem(search, client, table, source=source)
+        with Client(address(number)) as client:
+            source = None if law.folder is None else source_digest(law.files)
+            graph = GraphSystem(search, client, law.table, source=source, law=law.words)
             yield graph, {"graph": graph.held.graph, "server": client.server().agent}
             graph.check_graph()
         search.vectors.keep()
         return
-    if folder is None:
+    if law.folder is None:
         raise UsageError(f"{name} searches compilations; name their folder with --corpus")
-    held = corpus(store.read_tree(folder))
+    held = corpus(law.files)
     states = states_in(held, current=name == "flat")
-    wanted = [key for key, state in table.items() if state.current or name == "naive"]
-    check_states(table, states, file=folder.as_posix(), wanted=wanted)
-    search.vectors.prepare([state.passage for state in states], _report)
-    yield TextSystem(search, states), {"source": held.source, "indexed": len(states)}
+    wanted = [key for key, state in law.table.items() if state.current or name == "naive"]
+    check_states(law.table, states, file=law.folder.as_posix(), wanted=wanted)
+    search.vectors.prepare([state.passage(law.words) for state in states], _report)
+    system = TextSystem(search, states, law.words)
+    yield system, {"source": held.source, "indexed": len(states)}
 
 
+@cache
 def _search(root: Path) -> Search:
     """Return the search, with the embeddings that earlier runs kept."""
     # Its threads wait by spinning: on a busy machine two of them take six times as long as one.

@@ -22,12 +22,9 @@ class TemporalOptions(o.ReleaseOptions):
             "graph database returns. An installed package may add others."
         ),
     ]
-    corpus: Path | None = option(
-        None,
-        "Folder of the dated compilations; for graph, the folder that was loaded into the "
-        "database.",
-    )
-    law: str | None = option(
-        None, "Ask only questions that name this law. Default: only those that name none."
+    corpus: tuple[Path, ...] = option(
+        (),
+        "Folder of a law's dated compilations; repeatable, one for each law. For graph, the "
+        "folders that were loaded at the addresses in NEO4J_URI, in the same order.",
     )
     passages: Path | None = option(None, "File for the passages, for infer --passages.")

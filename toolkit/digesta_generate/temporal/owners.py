@@ -23,8 +23,8 @@ class TemporalSystem(NamedTuple):
     """A system as a package offers it.
 
     model_name, organization: on the board. may: what it may retrieve, in a clause. open: all states
-    of the compilations that ``--corpus`` names (none without) -> what retrieves. plan: a question's
-    words -> what it asks, or None where not understood; ours knows the Brazilian constitution.
+    of a law that ``--corpus`` names (none without) -> what retrieves. plan: a question's words ->
+    what it asks, or None where not understood; ours by default.
     """
 
     model_name: str

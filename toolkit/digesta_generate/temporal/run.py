@@ -11,7 +11,7 @@ from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta_generate.inference.folder import submission_tree
 from digesta_generate.similarity.ranking import queries
-from digesta_generate.temporal.planner import QueryPlan, read
+from digesta_generate.temporal.planner import QueryPlan
 from digesta_generate.temporal.rules import Answer, answer
 from digesta_generate.temporal.search import FUSION, TOP_K
 from digesta_generate.temporal.states import RetrievedState
@@ -36,7 +36,11 @@ _SHARED = (
     "digesta_generate.temporal. A rule answers, no language model."
 )
 _OWN = "The rules of digesta_generate.temporal answer from what it retrieved, no language model."
-_SAID = {"en": ("state", "since", "original text"), "pt": ("estado", "desde", "texto original")}
+_SAID = {
+    "en": ("state", "since", "original text"),
+    "pt": ("estado", "desde", "texto original"),
+    "fr": ("version", "depuis", "texte d'origine"),
+}
 
 
 Plan = Callable[[str], QueryPlan | None]
@@ -77,26 +81,25 @@ def words_of(question: Question) -> str:
 
 
 def ask_all(
-    system: System,
+    systems: Mapping[str | None, tuple[System, Plan]],
     questions: Iterable[Question],
     *,
     count: Callable[[], None],
-    law: str | None = None,
-    plan_of: Plan = read,
 ) -> list[SystemAnswer]:
     """Return what a system answers to the temporal questions of all splits. count: after each.
 
-    law: nothing is retrieved for a question that names another law, or none. plan_of: the planner.
+    systems: a system and its planner, by the law that a question names, if any. Nothing is
+    retrieved about other laws.
     """
     answers = []
     for question in questions:
         if question.scorer != SCORER:
             continue
         words = words_of(question)
-        of_law = question.ask.get("law") == law
-        plan = plan_of(words) if of_law else None
+        system, plan_of = systems.get(question.ask.get("law"), (None, None))
+        plan = plan_of(words) if plan_of else None
         target_date = plan.target_date if plan else None
-        results = system.retrieve(words, target_date) if of_law else []
+        results = system.retrieve(words, target_date) if system else []
         answers.append(
             SystemAnswer(question, tuple(results), answer(plan, results), plan is not None)
         )
@@ -180,7 +183,7 @@ def passages_about(card: Card, data: bytes) -> bytes:
 
 def text_of(result: RetrievedState, language: str) -> str:
     """Return a result in words: version and provenance, then how the text begins."""
-    state, since, original = _SAID["pt" if language == "pt" else "en"]
+    state, since, original = _SAID.get(language, _SAID["en"])
     made_by = ", ".join(result.amendments) or original
     line = f"{result.article}, {state} {result.version}, {since} {result.start} ({made_by}):"
     text = " ".join(result.text.split())

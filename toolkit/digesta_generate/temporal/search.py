@@ -9,6 +9,7 @@ from typing import Any
 from digesta.canonical import sha256_hex
 from digesta_generate.similarity.bm25 import bm25, words
 from digesta_generate.similarity.ranking import DIGITS
+from digesta_generate.temporal.names import LawNames
 from digesta_generate.temporal.states import RetrievedState
 from digesta_generate.temporal.vectors import Vectors
 
@@ -28,9 +29,11 @@ class Search:
         self.vectors = vectors
         self._query = lru_cache(maxsize=None)(query)
 
-    def index(self, states: Sequence[RetrievedState]) -> Callable[[str], list[RetrievedState]]:
-        """Return what finds the best of some states for a query, best first."""
-        passages = [state.passage for state in states]
+    def index(
+        self, states: Sequence[RetrievedState], law: LawNames | None = None
+    ) -> Callable[[str], list[RetrievedState]]:
+        """Return what finds the best of some states for a query, best first. law: of the states."""
+        passages = [state.passage(law) for state in states]
         lexical = bm25(words, passages) if states else None
         vectors = [self.vectors.of(passage) for passage in passages]
         ids = [state.id for state in states]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from digesta.errors import Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta_generate.graph.corpus import GraphCorpus
-from digesta_generate.temporal.names import name_of
+from digesta_generate.temporal.names import LawNames, name_of
 from digesta_legal.temporal.states import FILE, table_of
 from digesta_legal.timeline import text_digest
 
@@ -36,10 +36,9 @@ class RetrievedState(NamedTuple):
         """Return article and number of the state, such as ``cf_art_6@3``."""
         return f"{self.article}@{self.version}"
 
-    @property
-    def passage(self) -> str:
+    def passage(self, law: LawNames | None = None) -> str:
         """Return what is searched: the names of article and division, then the text."""
-        return f"{name_of(self.article)}, {name_of(self.place)}\n{self.text}"
+        return f"{name_of(self.article, law)}, {name_of(self.place, law)}\n{self.text}"
 
 
 def states_in(corpus: GraphCorpus, *, current: bool) -> list[RetrievedState]:

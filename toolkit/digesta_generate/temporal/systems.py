@@ -9,6 +9,7 @@ from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.load import LoadRecord, whole
 from digesta_generate.graph.queries import QUERIES
+from digesta_generate.temporal.names import LawNames, name_of
 from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.search import Search
 from digesta_generate.temporal.states import Number, RetrievedState, TableState, check_states
@@ -38,12 +39,15 @@ class System(Protocol):
 class TextSystem:
     """Flat text or temporal-naive: an index of states, which no day narrows."""
 
-    def __init__(self, search: Search, states: Sequence[RetrievedState]) -> None:
-        self._find = search.index(states)
+    def __init__(
+        self, search: Search, states: Sequence[RetrievedState], law: LawNames | None = None
+    ) -> None:
+        self._find = search.index(states, law)
+        self._law = law
 
     def retrieve(self, query: str, target_date: str | None = None) -> list[RetrievedState]:  # noqa: ARG002 - the interface's: an index of texts knows no time
         """Return the best of all its states; the target date changes nothing."""
-        return self._find(sought(read(query), query))
+        return self._find(sought(read(query, self._law), query, self._law))
 
 
 class GraphSystem:
@@ -60,6 +64,7 @@ class GraphSystem:
         table: Mapping[Number, TableState],
         *,
         source: str | None = None,
+        law: LawNames | None = None,
     ) -> None:
         self.held: LoadRecord = whole(client)
         if source not in {None, self.held.source}:
@@ -68,18 +73,19 @@ class GraphSystem:
         self._search = search
         self._client = client
         self._table = table
+        self._law = law
 
     def retrieve(self, query: str, target_date: str | None = None) -> list[RetrievedState]:
         """Return the best of the states that the question's words let it retrieve.
 
         target_date: instead of the day that the words name.
         """
-        plan = read(query)
+        plan = read(query, self._law)
         if plan is not None and plan.target_date and target_date:
             plan = plan._replace(days=(target_date,))
         states = self._states(self._may(plan, target_date))
         check_states(self._table, states, file=self._client.address.place)
-        return self._search.index(states)(sought(plan, query))
+        return self._search.index(states, self._law)(sought(plan, query, self._law))
 
     def check_graph(self) -> None:
         """Refuse what was retrieved where the graph was loaded anew meanwhile."""
@@ -133,6 +139,6 @@ def _result(row: Row) -> RetrievedState:
     )
 
 
-def sought(plan: QueryPlan | None, query: str) -> str:
-    """Return the words that are looked for: those of the plan, or the question's own."""
-    return query if plan is None else plan.words
+def sought(plan: QueryPlan | None, query: str, law: LawNames | None) -> str:
+    """Return the words that are looked for: the name of a plan's subject, or the question's own."""
+    return query if plan is None else name_of(plan.subject, law)

@@ -68,7 +68,7 @@ class Compilations(NamedTuple):
 
 def read_compilations(files: Mapping[str, bytes]) -> Compilations:
     """Return a folder's compilations, or raise ReleaseError with all problems of a file."""
-    law = _law_of(files[LAW]) if LAW in files else CONSTITUTION
+    law = law_of(files)
     rows, days = read_folder(files, once=law.file is None or law.file.dates == "promulgation")
     _check(law, rows, days)
     law = law._replace(
@@ -81,8 +81,11 @@ def read_compilations(files: Mapping[str, bytes]) -> Compilations:
 _problem = partial(problem, expected=tables.OTHERS)
 
 
-def _law_of(data: bytes) -> CompiledLaw:
-    file = tables.read(LawFile, data, LAW)
+def law_of(files: Mapping[str, bytes]) -> CompiledLaw:
+    """Return the law that a folder's compilations are of, without its tables."""
+    if LAW not in files:
+        return CONSTITUTION
+    file = tables.read(LawFile, files[LAW], LAW)
     if not file.bodies:
         raise ReleaseError([_problem(LAW, 0, "no body")])
     norm = Norm(file.id, file.name, file.first_day, file.jurisdiction, file.type, file.language)
