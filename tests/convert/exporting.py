@@ -30,7 +30,15 @@ def few() -> Path:
     for list_ in ("allowed_signers", "signers.jsonl"):
         shutil.copy(ROOT / "releases" / list_, root / "releases")
     for path in (ROOT / name).glob("[_bs]*"):
-        if path.name.startswith(("_judges", "baseline-lexical-retrieval", "search-", "smollm2")):
+        if path.name.startswith(
+            (
+                "_judges",
+                "baseline-bm25-retrieval",
+                "baseline-lexical-retrieval",
+                "search-",
+                "smollm2",
+            )
+        ):
             shutil.copytree(path, root / name / path.name)
     return root / "releases" / ASKED
 

@@ -147,10 +147,11 @@ def _once(data: ReleaseData, known: dict[tuple[type, bytes], Any]) -> ReleaseDat
 def _with_about(release: SiteRelease, about: AboutFile) -> SiteRelease:
     """Return a release with what its owner says of its rows and of its makers."""
     series = release_parts(release.id).series
+    rows = {row.submission_id for board in release.boards for row in board.rows}
     return replace(
         release,
         models={name: each.model for each in about.model for name in each.names_in(series)},
-        notes=[each for each in about.note if each.series == series],
+        notes=[each for each in about.note if each.series == series and each.submission in rows],
         made=next((each.made for each in about.series if each.series == series), ""),
     )
 
@@ -165,7 +166,7 @@ def _warn_of_unknown_rows(releases: Iterable[SiteRelease], about: AboutFile) -> 
     }
     shown = {series for series, _ in known}
     rows = [row for model in about.model for row in model.rows]
-    rows += [f"{note.series}/{note.submission}" for note in about.note]
+    rows += [f"{note.series}/{note.submission}".lstrip("/") for note in about.note]
     for row in rows:
         series, _, name = row.rpartition("/")
         if series in shown and (series, name) not in known:

@@ -25,7 +25,7 @@ from digesta_generate.similarity.bm25 import pairs
 from digesta_generate.similarity.ranking import best, queries
 from world import RELEASE, write
 
-NAMES = ["lexical-retrieval", "embedding-retrieval"]
+NAMES = ["bm25-retrieval", "embedding-retrieval"]
 
 
 def sources(**corpora: bytes) -> Sources:
@@ -100,7 +100,7 @@ def test_a_penalty_is_answered_as_the_nearest_question_of_another_cluster_is() -
     first, second = asked(*penal.QUESTIONS[:2])
     apart = [first, second.model_copy(update={"cluster_id": "c-00000000ffff"})]
 
-    given = answers(baselines()["lexical"], apart, Sources(key))
+    given = answers(baselines()["neighbour"], apart, Sources(key))
 
     right = penal.right_penalty(second.question_id)["truth"]
     assert given[first.question_id].answer == {
@@ -176,8 +176,7 @@ def test_a_search_ranks_the_documents_of_a_corpus_that_the_release_holds() -> No
     other = near | {"ask": {key: ask[key] for key in ask if key != "corpus"}}
 
     given, elsewhere = (
-        answers(baselines()["lexical-retrieval"], asked(question), held)
-        for question in (near, other)
+        answers(baselines()["bm25-retrieval"], asked(question), held) for question in (near, other)
     )
 
     assert given["near-0"].answer["ranked"][0] == "d-1"
@@ -199,7 +198,7 @@ def made(root: Path, name: str, *more: str | Path) -> Path:
 
 
 def test_one_submission_answers_all_tracks_that_have_something_to_search(laws: Path) -> None:
-    folder = made(laws, "lexical-retrieval", "--statutes", laws / "the statutes")
+    folder = made(laws, "bm25-retrieval", "--statutes", laws / "the statutes")
 
     card = json.loads((folder / "submission.json").read_bytes())
     assert "tracks" not in card
@@ -214,7 +213,7 @@ def test_one_submission_answers_all_tracks_that_have_something_to_search(laws: P
 
 
 def test_passages_are_scored_and_the_other_parts_stay_empty(laws: Path) -> None:
-    folder = made(laws, "lexical-retrieval", "--statutes", laws / "the statutes")
+    folder = made(laws, "bm25-retrieval", "--statutes", laws / "the statutes")
     compiled = open_release(laws, RELEASE).compiled
 
     tasks = {one.task.task: one for one in mark(compiled, read_answers(folder, compiled))}
@@ -225,7 +224,7 @@ def test_passages_are_scored_and_the_other_parts_stay_empty(laws: Path) -> None:
 
 
 def test_the_same_search_writes_the_same_bytes_again(laws: Path) -> None:
-    more = ("lexical-retrieval", "--statutes", laws / "the statutes")
+    more = ("bm25-retrieval", "--statutes", laws / "the statutes")
     first = {path.name: path.read_bytes() for path in made(laws, *more).iterdir()}
 
     again = {path.name: path.read_bytes() for path in made(laws, *more).iterdir()}
@@ -247,7 +246,7 @@ def test_statutes_that_the_index_was_not_made_from_are_refused(laws: Path) -> No
     write(laws / "the statutes", {name: changed})
 
     done = generate(
-        "baseline", "lexical-retrieval", "--root", laws, "--statutes", laws / "the statutes"
+        "baseline", "bm25-retrieval", "--root", laws, "--statutes", laws / "the statutes"
     )
 
     assert done.returncode == 1

@@ -24,7 +24,9 @@ BASELINES = {"search-bm25": "lexical", "search-e5": "embedding"}
 
 def baseline_of(folder: Path) -> Path:
     """Return the folder of the baseline that searches as a service does."""
-    return folder.parent / f"baseline-{BASELINES.get(folder.name)}-retrieval"
+    renamed = folder.with_name(f"{folder.name.replace('search', 'baseline')}-retrieval")
+    older = folder.parent / f"baseline-{BASELINES.get(folder.name)}-retrieval"
+    return renamed if renamed.is_dir() else older
 
 
 BESIDE = [one for one in COMMITTED if baseline_of(one).is_dir()]

@@ -265,11 +265,11 @@ def test_a_service_and_the_baseline_of_the_same_search_rank_alike(tmp_path: Path
         done = search(root, server.url)
     assert done.returncode == 0, done.stderr
     made = generate(
-        "baseline", "lexical-retrieval", "--root", root, "--statutes", written(root / "texts")
+        "baseline", "bm25-retrieval", "--root", root, "--statutes", written(root / "texts")
     )
     assert made.returncode == 0, made.stderr
 
-    path = root / "predictions" / RELEASE / "baseline-lexical-retrieval" / "predictions.jsonl"
+    path = root / "predictions" / RELEASE / "baseline-bm25-retrieval" / "predictions.jsonl"
     given = {one["question_id"]: one["answer"] for one in lines_of(path)}
     assert ranked(root) == {key: given[key]["ranked"] for key in ranked(root)}
 

@@ -1,19 +1,16 @@
 """BM25 over words: the answer of the nearest answered questions, or the nearest choice.
 
 Words are runs of letters and digits, without case. Lucene's BM25 with k1 = 1.5 and b = 0.75
-(package bm25s); the texts compared are the whole collection. Penalties and temporal questions are
-answered as the nearest public question on other facts is; there Chinese is cut into pairs of
-characters.
+(package bm25s); the texts compared are the whole collection.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from digesta_generate.baselines import Baseline, closed, letters
-from digesta_generate.baselines.nearest import answerer, as_nearest
-from digesta_generate.similarity.bm25 import bm25, pairs, words
+from digesta_generate.baselines.nearest import answerer
+from digesta_generate.similarity.bm25 import bm25, words
 
 
 def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
@@ -21,15 +18,9 @@ def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
 
 
 _answer = answerer(_likeness)
-_nearest = as_nearest(partial(bm25, pairs))
 BASELINE = Baseline(
     "lexical",
     "BM25 neighbours",
     __doc__ or "",
-    {
-        "closed": closed(_answer),
-        "letters": letters(_answer),
-        "penalty": _nearest,
-        "temporal": _nearest,
-    },
+    {"closed": closed(_answer), "letters": letters(_answer)},
 )

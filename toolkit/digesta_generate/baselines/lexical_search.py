@@ -15,8 +15,8 @@ from digesta_generate.baselines.search import WAYS
 from digesta_generate.similarity.bm25 import RETRIEVER, bm25, pairs
 
 BASELINE = Baseline(
-    "lexical-retrieval",
-    "BM25 search",
+    "bm25-retrieval",
+    "BM25 search by own words",
     __doc__ or "",
     {scorer: way(partial(bm25, pairs)) for scorer, way in WAYS.items()},
     condition="retrieval",

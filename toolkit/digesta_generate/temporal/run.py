@@ -108,15 +108,24 @@ def ask_all(
 
 
 def submission(
-    name: str, release: str, command: str, *, tracks: list[str], about: SystemName | None = None
+    name: str,
+    release: str,
+    command: str,
+    *,
+    tracks: list[str],
+    about: SystemName | None = None,
+    laws: int = 1,
 ) -> Card:
-    """Return the record of a system's submission. about: of a system that is not ours."""
+    """Return the record of a system's submission. about: of a system that is not ours.
+
+    laws: how many it was asked about; several make another submission than one.
+    """
     ours = about is None
     about = about or SYSTEMS[name]
     return Card(
-        submission_id=f"temporal-{name}",
+        submission_id=f"temporal-{name}{'-laws' if laws > 1 else ''}",
         release=release,
-        model_name=about.model_name,
+        model_name=about.model_name + (f", {laws} laws" if laws > 1 else ""),
         organization=about.organization,
         notes=f"May retrieve {about.may}. {_SHARED if ours else _OWN}",
         tracks=tracks,

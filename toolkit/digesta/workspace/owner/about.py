@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -45,9 +45,12 @@ class Model(Record):
 
 
 class Note(Record):
-    """What was found about a row on a board and on those above it; no score changes by it."""
+    """What was found about a row on a board and on those above it; no score changes by it.
 
-    series: Slug
+    series: empty for the benchmark's own.
+    """
+
+    series: Slug | Literal[""] = ""
     submission: Slug
     place: Annotated[list[Name], Field(min_length=1)]
     text: NonEmpty
