@@ -161,7 +161,6 @@ def concordance(answer: Any, true: Sequence[str]) -> Fraction:
     >>> concordance(["b", "a", "c"], ["a", "b", "c"])
     Fraction(2, 3)
     """
-    # Of another type, or with elements of several, it is no permutation, and no error.
     if not isinstance(answer, Collection) or sorted(answer, key=repr) != sorted(true, key=repr):
         return Fraction(0)
     place = {name: index for index, name in enumerate(answer)}
