@@ -103,6 +103,19 @@ def test_an_order_counts_its_concordant_pairs(given_: str, pairs: int) -> None:
     assert cell(question, None, "order") == 1
 
 
+@pytest.mark.parametrize("reading", [{}, {"reading": "any-language/3"}])
+@pytest.mark.parametrize(
+    "odd", [5, 1.5, True, None, [1, "a", "b", "c"], [None, "a"], [["a"], "b"], [{}, 1], {"a": 1}]
+)
+def test_an_order_of_anything_earns_no_pairs_and_ends_nothing(
+    odd: Any, reading: dict[str, str]
+) -> None:
+    question = prepared(order_ask(*"abcd") | reading, {"times": list("abcd")})
+
+    assert cell(question, {"times": odd}, "concordant") == 0
+    assert outcome(question, {"times": odd}) == WRONG
+
+
 @pytest.mark.parametrize(
     "ask",
     [

@@ -129,10 +129,7 @@ _WITH = re.compile(r"LATIN (CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([
 _INNER_CAPITAL = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _MOST_WORDS = 20
 """Words of a legal form; a letter without case is one."""
-_SMALL = re.compile(
-    "(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|"
-    "REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
-)
+_SMALL = re.compile("(?:LATIN LETTER SMALL CAPITAL|NEGATIVE .+ LETTER|REGIONAL .+ LETTER) ([A-Z])")
 _CAPITALS = {ord(char): letter for letter, chars in CAPITALS.items() for char in chars}
 _OTHERS: dict[int, str | None] = {
     **{ord(char): letter for letter, chars in OTHERS.items() for char in chars},

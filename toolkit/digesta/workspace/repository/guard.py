@@ -59,8 +59,7 @@ def path_key(path: str) -> str:
     To Windows a backslash parts folders, and what follows a colon is a part of the same file.
     """
     wide = unicodedata.normalize("NFKC", path).replace("\\", "/")
-    shown = _INVISIBLE.sub("", wide)
-    seen = "".join(char for char in shown if unicodedata.category(char) != "Cf")
+    seen = "".join(c for c in _INVISIBLE.sub("", wide) if unicodedata.category(c) != "Cf")
     names = (name.partition(":")[0].rstrip(". ") for name in seen.split("/"))
     return "/".join(names).casefold()
 
