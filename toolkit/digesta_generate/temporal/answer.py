@@ -86,8 +86,8 @@ def temporal(options: TemporalOptions) -> TemporalSubmission:
     command = options.without("passages", "root").line(release=name)
     tracks = sorted({question.track for question in temporal_questions})
     about = None if own is None else SystemName(own.model_name, own.may, own.organization)
-    laws = len(options.corpus)
-    card = run.submission(options.system, name, command, tracks=tracks, about=about, laws=laws)
+    many = len(options.corpus)
+    card = run.submission(options.system, name, command, tracks=tracks, about=about, laws=many)
     folder = options.root / "predictions" / name / card.submission_id
     put_submission(folder, run.tree(card, answers, _run(begun, answers, sources)))
     if options.passages is not None:
