@@ -40,7 +40,9 @@ def result(state: dict[str, Any]) -> RetrievedState:
 
 
 def test_all_three_are_on_record() -> None:
-    assert {one.name for one in RUNS} == {f"temporal-{name}" for name in SYSTEMS}
+    assert {one.name.removesuffix("-laws") for one in RUNS} == {
+        f"temporal-{name}" for name in SYSTEMS
+    }
 
 
 @pytest.mark.parametrize("run", [one for one in RUNS if one.parent.name == NEWEST], ids=str)
@@ -66,12 +68,13 @@ def test_every_answer_follows_from_what_was_retrieved(run: Path) -> None:
 def test_the_record_is_the_one_that_the_command_writes(run: Path) -> None:
     card = json.loads((run / "submission.json").read_bytes())
 
-    made = submission(
-        run.name.removeprefix("temporal-"), run.parent.name, card["command"], tracks=["tlr"]
-    )
+    command = card["command"].split()
+    name, laws = run.name.removeprefix("temporal-").removesuffix("-laws"), command.count("--corpus")
+
+    made = submission(name, run.parent.name, card["command"], tracks=["tlr"], laws=laws)
 
     assert made.as_json() == card
-    assert card["command"].split()[3] == run.name.removeprefix("temporal-")
+    assert command[3] == name
 
 
 def of(name: str) -> Path:

@@ -30,7 +30,7 @@ ANSWERS = "Its answers, question by question: "
 WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     "who is best on temporal reasoning, and is the difference to the second real": (
         [],
-        [r"reasoning\s[^\n]*; with retrieval.*?Temporal graph Digesta\s+50\.0%\s+Yes"],
+        [r"reasoning\s[^\n]*; with retrieval.*?Temporal graph, 2 laws Digesta\s+100\.0%\s+Yes"],
     ),
     "is any system better than chance or a constant on halacha": (
         [],
@@ -43,8 +43,8 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         [
             r"Regulation acts right 0\.0% \(0\.0 to 4\.0\)\. It does not clear the floor",
             r"closed book 1\.1%, with retrieval 3\.6%, on the questions of release 2026-11-22\.6",
-            r"first five passages for 16 of 157 questions, 10\.2% \(4\.4 to 22\.0\)",
-            r"basis is wrong all the same for 14 of these 16",
+            r"first five passages for 24 of 157 questions, 15\.3% \(8\.4 to 26\.3\)",
+            r"basis is wrong all the same for 11 of these 24",
         ],
     ),
     "which question did a given model get wrong, and why": (
