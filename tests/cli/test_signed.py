@@ -29,6 +29,15 @@ def log_of(root: Path, name: str = "decisions") -> Path:
     return root / "releases" / RELEASE / "log" / f"{name}.jsonl"
 
 
+def test_no_sign_of_a_signer_s_name_turns_what_is_printed(own: Path, ann: Person) -> None:
+    """Whom a stranger's workspace lists is for a person to compare with what they know."""
+    assert sign_list(own, ann, ann.line.replace("ann@", "ann\u202e@")).code == 0
+
+    done = do("verify", "--root", own)
+
+    assert (done.code, "signers: ann\\u202e@example.org SHA256:" in done.stdout) == (0, True)
+
+
 def test_a_decision_needs_a_key_where_lines_are_signed(signed: Path, ann: Person) -> None:
     done = decide(signed, None)
 

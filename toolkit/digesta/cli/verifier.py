@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from digesta.cli.options import HERE, EngineOption, JsonOption, RootOption, command, put, put_json
-from digesta.errors import UsageError
+from digesta.errors import LONGEST, UsageError, plain
 
 maintainer = partial(command, "Maintainers")
 
@@ -71,4 +71,5 @@ def verify(  # noqa: PLR0913, PLR0917 - a command's options
     if as_json:
         put_json(results)
     else:
-        put("".join(f"{name.replace('_', ' ')}: {value}\n" for name, value in results.items()))
+        lines = (f"{name.replace('_', ' ')}: {value}" for name, value in results.items())
+        put("".join(f"{plain(line, LONGEST)}\n" for line in lines))
