@@ -278,7 +278,7 @@ def test_everything_reads_without_javascript(browser: Any, address: str) -> None
     assert "2 of 4 ranked systems may be first" in board
     assert "Self-reported on open answers" in board
     assert opened.locator(".dg-tools").count() == 0
-    assert [line for line in said.inner_text().split("\n") if line] == [
+    assert [line for line in said.inner_text().split("\n") if line.strip()] == [
         "✗ wrong",
         "Acme 7B, constrained",
         "wrote yes[U+200F] Acme 7B, constrained",
