@@ -96,9 +96,8 @@ TOGETHER = {"graph": "graph"} | dict.fromkeys(
 )
 """What stays on one worker, by a word of a file's name: a server, and texts of archives."""
 LONGEST = (
-    "graph", "archives", "test_site_visitor", "test_site_own_benchmark", "test_fuzz_growth",
-    "test_one_digest", "test_site_browser", "test_committed", "test_documented_refresh",
-    "test_local", "test_crash", "test_judge_command",
+    "graph", "archives", "test_one_digest", "test_site_browser", "test_site_visitor",
+    "test_site_own_benchmark", "test_site_search",
 )  # fmt: skip
 """Groups of the whole tests that are begun first, so that no worker ends long after the others."""
 

@@ -8,11 +8,13 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
+from unittest.mock import patch
 
 from typer.testing import CliRunner
 
 from digesta.cli.options import app
-from digesta.workspace.releases import newest
+from digesta.workspace.releases import newest, open_release
+from digesta_convert import inputs
 from places import ROOT
 
 RELEASE = newest(ROOT)
@@ -43,13 +45,18 @@ def few() -> Path:
     return root / "releases" / ASKED
 
 
+OPEN = cache(open_release)
+"""A release is opened once for all exports: most of them take less than opening it."""
+
+
 @cache
 def exported(form: str, path: Path, *options: str) -> Path:
     """Return the folder that ``digesta export`` writes."""
     out = Path(mkdtemp()) / "out"
     root = next((each for each in path.parents if (each / "releases").is_dir()), ROOT)
     command = ["export", form, str(path), "-o", str(out), "--root", str(root), *options]
-    result = CliRunner().invoke(app, command)
+    with patch.object(inputs, "open_release", OPEN):
+        result = CliRunner().invoke(app, command)
     assert result.exit_code == 0, result.output
     return out
 

@@ -28,8 +28,6 @@ from repository import linked, listed, with_texts
 
 ANSWERED = ("mmlu-pro-law-2026-11-23", "disc-lawllm-2026-11-23")
 """Nobody answers in another language than asked; LexEval's models do (up to 489)."""
-SOURCES = "mmlu-pro-law-2026-11-23"
-"""Every question its own source: a ratio varies as a share of as many questions does."""
 COUNTS = {
     # The originals' own letters of 31 models, without our three baselines, give 88 dead,
     # 2 free, 15 suspicious, 181 negative: we read some replies otherwise.
@@ -97,12 +95,11 @@ def answered_and_wrong_are_what_the_published_board_leaves(
             assert round(float(Fraction(right, row.n)), 9) == there["score"]
         assert row.languages is not None
         assert sum(row.languages.other.values()) == 0
-        if stored.id == SOURCES:
+        if stored.id == ANSWERED[0]:  # every question its own source
             assert row.risk is not None
             assert row.low is not None
             assert row.high is not None
             answered = row.n * row.coverage
-            # An interval of risk is near that of a share of the answered.
             width = 2 * 1.96 * np.sqrt(row.risk * (1 - row.risk) / answered)
             assert (row.high - row.low) / width == pytest.approx(1, abs=0.15)
     assert {row.n for row in record.rows} == {board["n"]}
