@@ -41,8 +41,8 @@ def _reply(line: JsonLine) -> SourceReply:
     errors = [each.get("error") for each in (record, body) if isinstance(each, dict)]
     failed = not body or not isinstance(body, dict) or body.get("type") in _UNANSWERED
     if failed or any(errors) or str(body.get("status_code", 200))[:1] != "2":
-        said = next(filter(None, errors), body) or "no reply"
-        failure = " ".join(json.dumps(said, ensure_ascii=False)[:200].split())
+        reason = next(filter(None, errors), body) or "no reply"
+        failure = " ".join(json.dumps(reason, ensure_ascii=False)[:200].split())
         return SourceReply(line.file, line.line, key, None, "", failure=failure)
     inner = body.get("body") or body.get("message")
     body = inner if isinstance(inner, dict) else body

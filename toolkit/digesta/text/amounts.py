@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from digesta.text.chinese.numerals import CHARACTERS, zh_1
+from digesta.text.lazy import lazily
 from digesta.text.other_words import reword
 from digesta.text.readings import number_in
 from digesta.text.replies import (
@@ -31,12 +32,12 @@ from digesta.text.replies import (
 from digesta.text.spelling import spellings
 from digesta.text.units import UNITS
 
-_DIGITS = re.compile(
+_DIGITS = lazily(
     r"[-+\u2212]?[0-9]+(?:[.,'\u2019\u066b\u066c \u00a0\u2009\u202f][0-9]+){0,20}"
     r"(?:e[-+]?[0-9]{1,3})?(?![0-9])",
     re.IGNORECASE,
 )
-_LIST = re.compile(r"[0-9]{1,2}[.)][ \t].*?\n[ \t]*[0-9]{1,2}[.)][ \t]", re.DOTALL)
+_LIST = lazily(r"[0-9]{1,2}[.)][ \t].*?\n[ \t]*[0-9]{1,2}[.)][ \t]", re.DOTALL)
 """The beginning of a numbered list."""
 _SPACE = r"[ \t\u00a0]*"
 
@@ -101,8 +102,8 @@ def _scale() -> re.Pattern[str]:
 
 _LINE = 200
 """Characters of a reply that is one line."""
-_WORDS = re.compile(r"(?![ \t]?[A-Za-z](?!\w))(?:[ \t\u00a0]{0,3}[^\W\d_]{1,40}){1,4}")
-_INEXACT = re.compile(
+_WORDS = lazily(r"(?![ \t]?[A-Za-z](?!\w))(?:[ \t\u00a0]{0,3}[^\W\d_]{1,40}){1,4}")
+_INEXACT = lazily(
     rf"[~≈≤≥±<]|{BEFORE}{any_of([*RULES['inexact'], *RULES['either']])}"
     rf"(?:(?!\w)|(?<=[{UNSPACED}]))",
     re.IGNORECASE,
@@ -160,8 +161,8 @@ def sole_amount(
     It must have its unit, so that "Article 15" is no amount, or the form of a time.
     """
     text = plain(reword(own_words(reply), sums=True)).strip()
-    found = (form or _DIGITS).finditer(text) if len(text) <= _LINE and "\n" not in text else ()
-    numbers = list(found)
+    matches = (form or _DIGITS).finditer(text) if len(text) <= _LINE and "\n" not in text else ()
+    numbers = list(matches)
     if len(numbers) != 1:
         return None
     at, end = numbers[0].span()

@@ -21,8 +21,9 @@ import json
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 
+from digesta.text.lazy import lazily
 from digesta.text.replies import (
     BEFORE,
     FINAL,
@@ -35,9 +36,9 @@ from digesta.text.replies import (
     plain,
 )
 
-_ROW = re.compile(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
-_TABLE = re.compile(r"(?:^[ \t]*\|.*\|[ \t]*(\n|\Z))+", re.MULTILINE)
-_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_ROW = lazily(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
+_TABLE = lazily(r"(?:^[ \t]*\|.*\|[ \t]*(\n|\Z))+", re.MULTILINE)
+_NUMBER = lazily(r"[0-9]+(?:[.,][0-9]+)*")
 _GROUP = 3
 _LINE, _LONGEST_SUM, _LONGEST = frozenset(" \t:-"), 300, 1000
 """Characters of a table's line; how many a line of a sum, and a correction, may have."""
@@ -52,8 +53,8 @@ def _synonyms(words: Mapping[str, list[str]], after: str = "") -> Callable[[str]
         f"(?P<n{at}>{any_of(words[name])}{_END}{colon if name.endswith(':') else ''})"
         for at, name in enumerate(names)
     )
-    pattern = re.compile(rf"{BEFORE}(?:{'|'.join(either)}){after}", re.IGNORECASE)
-    return partial(pattern.sub, lambda match: f"{names[int(str(match.lastgroup)[1:])]} ")
+    pattern = lazily(rf"{BEFORE}(?:{'|'.join(either)}){after}", re.IGNORECASE)
+    return lambda text: pattern.sub(lambda match: f"{names[int(str(match.lastgroup)[1:])]} ", text)
 
 
 _RESULTS = _synonyms(RULES["rewordings"])
@@ -62,29 +63,29 @@ _VOWELS = map(chr, (*range(0x64B, 0x653), 0x640))
 _SIGNS = str.maketrans(
     dict(zip("،؛؟۔।👍👎🙂😊🎉❗", ",;?..      ", strict=True)) | dict.fromkeys(_VOWELS)
 )
-_CROSSED = re.compile(r"^.*(?:[❌✗✘✖☐⬜]|\[ \]).*$", re.MULTILINE)
-_TICKED = re.compile(r"[✅✓✔☑]|\[[xX]\]")
-_REFERENCE = re.compile(
+_CROSSED = lazily(r"^.*(?:[❌✗✘✖☐⬜]|\[ \]).*$", re.MULTILINE)
+_TICKED = lazily(r"[✅✓✔☑]|\[[xX]\]")
+_REFERENCE = lazily(
     rf"{BEFORE}{any_of(RULES['references'])}[ \u00a0]?(?:[A-Z]\.? ?)?[0-9]{{1,6}}"
     r"(?:[-.(][0-9a-zA-Z]{1,4}\b\)?){0,4}|第[0-9零〇一二三四五六七八九十百]{1,6}[条條款项項]",
     re.IGNORECASE,
 )
-_OBJECT = re.compile(r"\{\s{0,40}[\"']\w")
-_MEMBERS = re.compile(
+_OBJECT = lazily(r"\{\s{0,40}[\"']\w")
+_MEMBERS = lazily(
     r"""["']([^"'\n:{}]{1,40})["']\s{0,9}:\s{0,40}"""
     r"""("(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|\[[^\[\]{}]{0,500}\]|[^\s"',{}\[\]][^\n,{}\[\]]{0,200})""",
     re.DOTALL,
 )
 _NOUN = rf"[^\n:：]{{0,60}}{any_of(RULES['nouns'])}[^\n:：]{{0,20}}[:：]"
 # An introduction of an answer that another follows.
-_DOUBLED = re.compile(rf"(?im)^{_NOUN}[*_ \t]{{0,4}}\n(?=\s{{0,9}}{_NOUN})")
-_CORRECTS = re.compile(rf"{BEFORE}{any_of(RULES['corrections'])}{_END}", re.IGNORECASE)
+_DOUBLED = lazily(rf"(?im)^{_NOUN}[*_ \t]{{0,4}}\n(?=\s{{0,9}}{_NOUN})")
+_CORRECTS = lazily(rf"{BEFORE}{any_of(RULES['corrections'])}{_END}", re.IGNORECASE)
 _TERM = r"[( \t€$£¥₪]*([0-9]+(?:[.,][0-9]+)*)[ \t]*(?:[^\W\d_]{1,20}[ \t]*){0,2}\)?[ \t]*"
 _SIGN = r"([-+−–×⋅·/÷]|x(?=[ \t0-9])|\\times|\\cdot)"
-_SUM = re.compile(rf"{_TERM}(?:{_SIGN}{_TERM}){{1,9}}")
-_LAST_SUM = re.compile(rf"(?<![\w.,]){_SUM.pattern}\Z")
-_EQUALS = re.compile(rf"(?<![\w.,])({_SUM.pattern}){any_of(RULES['equals'])}{_END}", re.IGNORECASE)
-_PARTS = re.compile(rf"{_SIGN}?[( \t€$£¥₪]*([0-9]+(?:[.,][0-9]+)*)")
+_SUM = lazily(rf"{_TERM}(?:{_SIGN}{_TERM}){{1,9}}")
+_LAST_SUM = lazily(rf"(?<![\w.,]){_SUM.pattern}\Z")
+_EQUALS = lazily(rf"(?<![\w.,])({_SUM.pattern}){any_of(RULES['equals'])}{_END}", re.IGNORECASE)
+_PARTS = lazily(rf"{_SIGN}?[( \t€$£¥₪]*([0-9]+(?:[.,][0-9]+)*)")
 
 
 def reword(text: str, *, words: bool = False, sums: bool = False) -> str:

@@ -24,6 +24,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from digesta.package_files import json_file
+from digesta.text.lazy import lazily
 from digesta.text.normal_form import nfc
 from digesta.text.unicode14 import DIGITS, code_points
 
@@ -79,18 +80,18 @@ _CLOSE = (
     rf"</\|?{_THOUGHT}\|?>|<\|/{_THOUGHT}\|>|<\|end{_THOUGHT}\|>|\[/{_THOUGHT}\]|◁/{_THOUGHT}▷|"
     r"<\|channel\|>[ \t]*final(?:[ \t]*<\|message\|>)?|<channel\|>|<unused95>|</details>"
 )
-_REASONING = re.compile(
+_REASONING = lazily(
     rf"(?P<close>{_CLOSE}|<\|end_of_thought\|>|<\|END_THINKING\|>)|(?P<open>{_OPEN})|"
     r"(?P<fence>^(?:```|~~~)[ \t]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_HEADING = re.compile(r"\[[ \t]*(?:reasoning|analysis|rationale|reflection)[ \t]*\]", re.IGNORECASE)
-_HARMONY = re.compile(r"\A\s*analysis.*assistantfinal", re.DOTALL)
-_ANSWER_TAG = re.compile(
+_HEADING = lazily(r"\[[ \t]*(?:reasoning|analysis|rationale|reflection)[ \t]*\]", re.IGNORECASE)
+_HARMONY = lazily(r"\A\s*analysis.*assistantfinal", re.DOTALL)
+_ANSWER_TAG = lazily(
     r"<(?:final_?)?answer>([^<]*)</(?:final_?)?answer>|\[(?:final_?)?answer\]([^\[]*)\[/(?:final_?)?answer\]",
     re.IGNORECASE,
 )
-_TURN = re.compile(
+_TURN = lazily(
     r"<\|(?:im_end|eot_id|eom_id|end|endoftext|end_of_text|return|eos|END_OF_TURN_TOKEN|endofturn)\|>|"
     r"</s>|<[/]?end_of_turn>|</assistant>|<(?:eos|EOT|eod|eoa|turn\|)>|<end_of_(?:text|utterance)>|"
     r"^(?:#{2,4} (?:Human|User|Instruction)\b|(?:Human|User|Instruction):)|"
@@ -98,9 +99,9 @@ _TURN = re.compile(
     r"<\|start_header_id\|>user",
     re.MULTILINE,
 )
-NEXT = re.compile(rf"(?i)\n[ \t*#>]{{0,9}}{_any('questions')}[ \t*0-9]{{0,9}}[:：]")
+NEXT = lazily(rf"(?i)\n[ \t*#>]{{0,9}}{_any('questions')}[ \t*0-9]{{0,9}}[:：]")
 """What a small model begins a next question of its own with."""
-_TOKEN = re.compile(
+_TOKEN = lazily(
     r"<\|(?:im_start|start|im_assistant)\|>[ \t]*(?:assistant|system)?(?:\n|<\|im_middle\|>)?|"
     r"<start_of_turn>(?:model)?\n?|<\|start_header_id\|>\w{1,20}<\|end_header_id\|>|<\|[^|<>\n]{1,40}\|?>|<｜[^｜<>\n]{1,40}｜>|"
     r"<(?:bos|pad|unk|s|unused\d{1,3}|0x0A|turn\|[^<>\n]{0,20})>|\[/?(?:INST|gMASK|BOS|PAD)\]|<</?SYS>>|"
@@ -173,7 +174,7 @@ def fold(text: str) -> str:
     return text if text.isascii() else text.translate(_widths())
 
 
-_DECORATION = re.compile(
+_DECORATION = lazily(
     r"^[ \t]*(?:```|~~~)[\w-]*|"
     r"\\(?:boxed|fbox|framebox|text\w{0,8}|math\w{2,6}|emph|underline|displaystyle|operatorname|"
     r"bf|rm|large)\b\*?|\\[()\[\],;! ]|[*`]+|~~|(?<=[0-9])~|\\?\$|"
@@ -185,7 +186,7 @@ _DECORATION = re.compile(
     "[{}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufe0f✅✔👉☑]",
     re.MULTILINE | re.IGNORECASE,
 )
-_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
+_STRUCK = lazily(r"~~[^~\n]{1,200}~~")
 
 
 def plain(text: str) -> str:
@@ -209,19 +210,19 @@ _EDGES = f" \t\r\n{_QUOTES}()[]【】〔〕<>"
 _BEGINNINGS = f"{_EDGES}:=→⇒➡"
 STOPS = f"{_EDGES}.。,;:!?、"
 """What may follow an answer and is no part of it."""
-STOP = re.compile(
+STOP = lazily(
     rf"[{re.escape(_QUOTES)})\]】 \t]*"
     r"(?:\Z|[\r\n]|[.!?;,:)](?=[\s)\"'”’]|[^\x00-\x7f]|\Z)|[。、]|[-–—]+[ \t]|\(|"
     rf"[ \t]*{_any('reasons')}(?!\w)|[ \t]*{_any('judgements')}(?!\w))",
     re.IGNORECASE,
 )
-_CLAUSE = re.compile(r"[.,:](?![0-9])|(?<![0-9])[.,:]|[;!?/|&。、—–]|(?<=\s)-(?=\s)|\(")
-_JOINED = re.compile(
+_CLAUSE = lazily(r"[.,:](?![0-9])|(?<![0-9])[.,:]|[;!?/|&。、—–]|(?<=\s)-(?=\s)|\(")
+_JOINED = lazily(
     rf"[\s,]*(?:{_any('connectors')}(?:(?!\w)|(?<=[{UNSPACED}]))[\s,]*){{1,4}}", re.IGNORECASE
 )
-_JOIN_END = re.compile(rf"(?<!\w){_any('connectors')}\s{{1,9}}\Z", re.IGNORECASE)
-_ITEM = re.compile(r"[ \t]*[(\[]?(?:[A-Za-z]|[0-9]{1,2})[)\].:、][ \t]*\S")
-_THEREFORE = re.compile(
+_JOIN_END = lazily(rf"(?<!\w){_any('connectors')}\s{{1,9}}\Z", re.IGNORECASE)
+_ITEM = lazily(r"[ \t]*[(\[]?(?:[A-Za-z]|[0-9]{1,2})[)\].:、][ \t]*\S")
+_THEREFORE = lazily(
     rf"(?:{_any('therefore')}(?:[,:]|(?!\w)|(?<=[{UNSPACED}]))\s*){{1,3}}", re.IGNORECASE
 )
 
@@ -229,7 +230,7 @@ _THEREFORE = re.compile(
 # Where an answer is said to be -----------------------------------------------------------------
 
 BEFORE = rf"(?<![^\W\d_\u0590-\u06ff{UNSPACED}])"
-_SAID = re.compile(
+_SAID = lazily(
     rf"{BEFORE}(?P<before>(?:(?:{_any('final')}|{_any('adjectives')})[ \t]*){{0,3}})"
     rf"(?:(?P<noun>{_any('nouns')})|{_any('weak')})(?:\(s\))?"
     rf"(?P<after>(?:[ \t]*(?:{_any('final')}|{_any('adjectives')})(?!\w)){{0,3}})[ \t\"'”»)]*"
@@ -237,14 +238,14 @@ _SAID = re.compile(
     rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{BEFORE}{_any('choosing')}(?:(?!\w)|(?<=[{UNSPACED}]))",
     re.IGNORECASE,
 )
-_IS = re.compile(rf"{BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{UNSPACED}]))", re.IGNORECASE)
-_WORD = re.compile(rf"{BEFORE}\w")
-DOUBT = re.compile(rf"{BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{UNSPACED}]))", re.IGNORECASE)
-_EMPHASISED = re.compile(r"(\*\*|__|`|\*).{1,200}\1[.。]?", re.DOTALL)
-FINAL = re.compile(_any("final"), re.IGNORECASE)
-_BOX = re.compile(r"\\(?:boxed|fbox|framebox)[ \t]*\{|^[ \t]*####[ \t]*(?=\S)", re.MULTILINE)
-_MEMBER = re.compile(r"[\"'](?:final_?)?answer[\"'][ \t]*:", re.IGNORECASE)
-_EXPLAINS = re.compile(
+_IS = lazily(rf"{BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{UNSPACED}]))", re.IGNORECASE)
+_WORD = lazily(rf"{BEFORE}\w")
+DOUBT = lazily(rf"{BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{UNSPACED}]))", re.IGNORECASE)
+_EMPHASISED = lazily(r"(\*\*|__|`|\*).{1,200}\1[.。]?", re.DOTALL)
+FINAL = lazily(_any("final"), re.IGNORECASE)
+_BOX = lazily(r"\\(?:boxed|fbox|framebox)[ \t]*\{|^[ \t]*####[ \t]*(?=\S)", re.MULTILINE)
+_MEMBER = lazily(r"[\"'](?:final_?)?answer[\"'][ \t]*:", re.IGNORECASE)
+_EXPLAINS = lazily(
     r"^\W{0,6}(?:explanation|reason(?:ing|s)?|rationale|explication|begründung|解析|分析|理由|解释)\b",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -346,7 +347,7 @@ def answer_in(
 
 
 _HEDGE = object()
-_GROUPED = re.compile(r"(?<=[0-9])(?:\{(,)\}|\\,)(?=[0-9]{3})")
+_GROUPED = lazily(r"(?<=[0-9])(?:\{(,)\}|\\,)(?=[0-9]{3})")
 """LaTeX's marks between thousands."""
 
 

@@ -109,10 +109,10 @@ def decision_of(value: Any, schema: Schema) -> Any:
         lines = isinstance(value, list) and all(isinstance(line, str) for line in value)
         value = "\n".join(value) if lines else value
         return value[: schema["maxLength"]] if isinstance(value, str) else value
-    return value if isinstance(value, dict | list) else _decided(value, schema)
+    return value if isinstance(value, dict | list) else _scalar_of(value, schema)
 
 
-def _decided(value: Any, schema: Schema) -> Any:
+def _scalar_of(value: Any, schema: Schema) -> Any:
     word = value.strip(" .*`").lower() if isinstance(value, str) else value
     if schema.get("type") == "boolean":
         return _VERDICTS[word] if word in _VERDICTS else fit(value, schema, _KIND)
