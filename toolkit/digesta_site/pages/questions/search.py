@@ -58,7 +58,6 @@ PAGES = (
     (noop("How to read the boards"), "how-to-read.html", "trust interval significance floor rank"),
     (noop("Compare"), "compare.html", "versus better than difference"),
     (noop("Systems"), "systems.html", "submissions entries"),
-    (noop("Models"), "models.html", "language model LLM maker size open weights"),
     (noop("Dispute"), "dispute.html", "contact email write report mistake error wrong"),
 )
 """Pages that the box finds besides those of prose: title, address, other words for it."""
@@ -222,7 +221,7 @@ def _others(site: SiteInput) -> dict[str, Any]:
         "shards": [track.track for track in site.newest.manifest.tracks] if site.newest else [],
         "fields": ("kind", "track", "title", "about", "href", "words"),
         "rows": [
-            *_pages(site.newest),
+            *_pages(site),
             *(
                 [kind, *row]
                 for release in releases
@@ -234,7 +233,8 @@ def _others(site: SiteInput) -> dict[str, Any]:
     }
 
 
-def _pages(newest: SiteRelease | None) -> Iterator[list[str]]:
+def _pages(site: SiteInput) -> Iterator[list[str]]:
+    newest = site.newest
     of_newest = (
         (
             (noop("Cite"), f"{release_stem(newest.id)}.html#cite", "citation BibTeX reference"),
@@ -247,7 +247,8 @@ def _pages(newest: SiteRelease | None) -> Iterator[list[str]]:
         if newest
         else ()
     )
-    for title, href, words in (*PAGES, *of_newest):
+    of_models = ((noop("Models"), "models.html", "language model LLM maker size open weights"),)
+    for title, href, words in (*PAGES, *of_newest, *(of_models if site.models else ())):
         yield ["page", "", capital(gettext(title)), "", href, words]
     if newest:
         for each in list_links():
