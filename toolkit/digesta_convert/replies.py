@@ -56,7 +56,8 @@ def write_submission(
         _refuse_models(replies, faults)
         failure = next((each for each in replies if each.failure), replies[0] if replies else None)
         if failure and {*map(type, answers.by_id.values())} == {type(None)}:
-            faults.add("no-answers", failure.file, failure.line, got=failure.failure)
+            got, fix = failure.failure or "no answer", "ask again, then import those replies"
+            faults.add("no-answers", failure.file, failure.line, got=got, fix=fix)
         faults.refuse()
     except InputError as error:
         raise located_error(name, error) from None
