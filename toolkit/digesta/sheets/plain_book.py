@@ -46,7 +46,7 @@ Merged = Mapping[int, AbstractSet[int]]
 """Cells that are hidden by the first of a merged range: row, from 1 -> columns, from 0."""
 
 
-class Hidden(NamedTuple):
+class OutOfView(NamedTuple):
     """Rows, from 1, and columns, from 0, that a worksheet does not show."""
 
     rows: AbstractSet[int]
@@ -58,7 +58,7 @@ class PlainBook(NamedTuple):
 
     data: bytes
     merged: tuple[Merged, ...]
-    hidden: tuple[Hidden, ...]
+    hidden: tuple[OutOfView, ...]
 
 
 def plain_book(parts: Parts) -> PlainBook:
@@ -127,7 +127,7 @@ def _only(root: ET.Element, names: AbstractSet[str]) -> bytes:
 _TRUE = frozenset({"1", "true"})
 
 
-def _check_rows(root: ET.Element, file: str) -> Hidden:
+def _check_rows(root: ET.Element, file: str) -> OutOfView:
     """Refuse rows that no sheet has; return what is hidden."""
     number, hidden = 0, set[int]()
     for sheet in (node for node in root if local(node.tag) == "sheetData"):
@@ -152,7 +152,7 @@ def _check_rows(root: ET.Element, file: str) -> Hidden:
         if local(col.tag) == "col" and col.get("hidden") in _TRUE
         for at in range(int(col.get("min", 1)), min(int(col.get("max", 1)), MOST_COLUMNS) + 1)
     }
-    return Hidden(hidden, columns)
+    return OutOfView(hidden, columns)
 
 
 def _check_cell(cell: ET.Element) -> None:

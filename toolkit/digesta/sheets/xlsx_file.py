@@ -33,7 +33,7 @@ from digesta.sheets.base import (
 )
 from digesta.sheets.codes import problem
 from digesta.sheets.extra import part
-from digesta.sheets.plain_book import Hidden, Merged, plain_book
+from digesta.sheets.plain_book import Merged, OutOfView, plain_book
 
 MOST_CHARS = 32_767
 """UTF-16 units that a cell can hold."""
@@ -165,7 +165,7 @@ class _Texts:
         return self._known[text]
 
 
-def _rows(sheet: Any, merged: Merged, hidden: Hidden, texts: _Texts) -> Iterator[SheetRow]:
+def _rows(sheet: Any, merged: Merged, hidden: OutOfView, texts: _Texts) -> Iterator[SheetRow]:
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
         cells = [EMPTY if cell.value is None else _cell(cell, texts) for cell in row]
         for column in merged.get(number, ()):
