@@ -369,7 +369,7 @@ def test_a_dispute_is_raised_settled_and_stands_in_a_chain(own: Path) -> None:
     assert dispute(own, "raise", "--submission", "wrong").stdout == "d-0002: raised\n"
     assert kinds(own)["disputed"][0].startswith("digesta dispute settle d-0001")
     assert dispute(own, "settle", "d-0001", "upheld").code == 0
-    assert kinds(own)["erratum"][0].startswith(f"digesta release new YYYY-MM-DD --from {RELEASE}")
+    assert kinds(own)["erratum"] == ["digesta release new YYYY-MM-DD"]
     assert dispute(own, "settle", "d-0002", "rejected").code == 0
 
     lines = log(own, "disputes")

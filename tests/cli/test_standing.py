@@ -283,7 +283,7 @@ def test_headlines_are_scores_of_the_track_and_weigh_evenly(tmp_path: Path) -> N
     kept = {one["question_id"] for one in asked}
     files = draft(uneven._replace(truths=[t for t in uneven.truths if t["question_id"] in kept]))
     done = do("draft", "check", write(tmp_path / "c", files), "--root", tmp_path)
-    assert "toy/part/of_number: colour > 2 x" in done.stdout + done.stderr
+    assert "toy/part/of_number: a question of colour weighs " in done.stdout + done.stderr
 
 
 def test_the_sealed_score_publishes_each_headline(tmp_path: Path) -> None:

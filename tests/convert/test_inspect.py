@@ -89,7 +89,7 @@ def test_the_prompt_is_the_input_and_not_the_solver_s_wording_of_the_choices() -
          {"answer": "B"}, "B"),
         (logged(output={"completion": "attachment://0a"}, attachments={"0a": "A long text: B"}),
          {"answer": "B"}, "A long text: B"),
-        (logged(output={"choices": []}, error={"message": "timeout"}), {"answer": "B"}, None),
+        (logged(output={"choices": []}), {"answer": "B"}, None),
     ],
 )  # fmt: skip
 def test_keys_and_replies_are_read_where_the_log_has_them(
@@ -99,6 +99,17 @@ def test_keys_and_replies_are_read_where_the_log_has_them(
 
     assert draft.truths[0]["truth"] == truth
     assert draft.answer_of().get("siman-1") == answer
+
+
+def test_samples_that_failed_are_counted_and_a_log_of_nothing_else_is_refused() -> None:
+    failed = logged(id=2, output={"choices": []}, error={"message": "timeout"})
+
+    draft = INSPECT.read(log(logged(), failed))
+
+    assert draft.answer_of() == {"siman-1": "ANSWER: B"}
+    told = "1 of 2 samples failed: Inspect leaves these out, and here their answers are missing"
+    assert f"law/siman, openai/m: {told}" in draft.notes
+    assert only("inspect", log(failed)).code == "no-answers"
 
 
 def test_a_score_that_is_no_number_is_no_matter() -> None:

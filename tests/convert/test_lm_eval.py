@@ -182,6 +182,18 @@ def test_a_log_of_an_older_version_is_a_list_or_names_no_filter() -> None:
         assert "answer: of law those of the filter strict; left out: flexible" in draft.notes
 
 
+def test_without_results_the_same_replies_again_are_another_filter_s() -> None:
+    strict, flexible = generated(doc={}), generated(doc={}, filtered_resps=["C"])
+    for each in (strict, flexible):
+        del each["filter"]
+
+    draft = read(strict, flexible)
+
+    assert draft.answer_of() == {"law-0": "B"}
+    assert "answer: of law those of the filter none; left out: 2" in draft.notes
+    assert only("lm_eval", log(strict, strict | {"resps": [["A"]]})).code == "dup-id"
+
+
 @pytest.mark.parametrize(
     ("change", "code", "expected"),
     [

@@ -64,6 +64,13 @@ OFFICES: dict[str, bytes] = {
     "Unicode Text": tabs(PLAIN).encode("utf-16"),
     "UTF-16 without a mark": tabs(PLAIN).encode("utf-16-le"),
     "UTF-16 of the other end": tabs(PLAIN).encode("utf-16-be"),
+    "spaces around quotes": PLAIN.replace(
+        '"Who pays, and why?"', ' "Who pays, and why?" '
+    ).encode(),
+    "as many columns as there are": PLAIN.replace("\n", "," * 16_380 + "\n").encode(),
+    "texts kept from numbers": PLAIN.replace(",yes", ',"=""yes"""').encode(),
+    "full-width names": PLAIN.replace("question", "ｑｕｅｓｔｉｏｎ").encode(),
+    "German names": PLAIN.replace("question", "Frage").replace("answer", "Antwort").encode(),
 }
 
 
@@ -120,6 +127,14 @@ def test_a_file_s_ending_may_be_in_capitals() -> None:
         ("1.23457E+12", "1.23457E+12"),
         ("1,5E+15", "1,5E+15"),
         ("r\u00c3\u00a8gle", "r"),
+        ("K√ºndigung", "K"),
+        ("K├╝ndigung", "K"),
+        ("=3*450", "=3*450"),
+        ("'007", "'007"),
+        ("1.23E-05", "1.23E-05"),
+        ("3-Apr", "3-Apr"),
+        ("03. Mrz", "03. Mrz"),
+        ("Apr-03", "Apr-03"),
     ],
 )
 def test_a_key_that_nobody_could_give_is_refused_with_its_line(answer: str, odd: str) -> None:
@@ -131,7 +146,47 @@ def test_a_key_that_nobody_could_give_is_refused_with_its_line(answer: str, odd:
         assert (problem.line, problem.code, odd in problem.got) == (3, "bad-cell", True), problem
 
 
-@pytest.mark.parametrize("answer", ["СЕО", "Δt", "naïve", "§ 5 Abs. 2", "שכר", "租金", "C++"])
+@pytest.mark.parametrize(
+    ("answer", "bare"),
+    [("5 %", "5"), ("1.234,50 €", "1.234,50"), ("„ja“", "ja"), ("'ja", "ja"), ("１５", "15"),
+     ("1.234,-", "1.234")],
+)  # fmt: skip
+def test_yes_or_a_number_with_signs_around_it_is_no_text_until_its_kind_says_so(
+    answer: str, bare: str
+) -> None:
+    rows = [["question", "kind", "answer"], ["Wie viel?", "", answer]]
+    with pytest.raises(ReleaseError) as caught:
+        table(rows, ";", "de")
+
+    assert caught.value.problems[0].expected == f"{bare} and nothing else, or kind text"
+    rows[1][1] = "text"
+    assert table(rows, ";", "de").truths[0]["truth"] == {"answer": answer}
+
+
+def test_the_names_of_columns_are_no_question_and_misread_letters_are_refused() -> None:
+    for row in ("id,question,answer", "Nr.,Frage,Antwort", "b,Ist die K\u00c3\u00bcche meine?,ja"):
+        problem = fault(f"id,question,answer\na,Is it due?,yes\n{row}\n".encode())
+
+        assert (problem.line, problem.code) == (3, "bad-cell")
+        assert problem.got.startswith("column question: ")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "СЕО",
+        "3. Mai",
+        "Art 12",
+        "(a)",
+        "'s-Hertogenbosch",
+        "Δt",
+        "naïve",
+        "§ 5 Abs. 2",
+        "שכר",
+        "租金",
+        "C++",
+    ],
+)
 def test_a_key_in_the_letters_of_its_question_is_taken(answer: str) -> None:
     row = f"a,Как называется {answer}?,{answer},text\n"
 
@@ -208,6 +263,51 @@ def test_a_number_of_a_workbook_is_read_as_it_is_shown_or_refused(tmp_path: Path
             assert TABLE.read(files, ENGLISH).truths[0]["truth"] == {"answer": answer}
         else:
             assert only("table", files).got.startswith("column answer: a number")
+
+
+@pytest.mark.parametrize(
+    ("number", "form", "problems"),
+    [(2.4567, "0.00", 1), (2.5, "0.00", 0), (2000, "0,", 1), (0.5, "# ?/?", 1),
+     (1, '"ja";"ja";"nein"', 1), (5, ";;;", 1), (1234.5, '#,##0.00 "€"', 0),
+     (-3, "0;[Red](0)", 0), (123456, "0.0E+00", 1), (5, "General", 0)],
+)  # fmt: skip
+def test_a_number_that_a_workbook_shows_as_another_is_refused(
+    number: float, form: str, problems: int, tmp_path: Path
+) -> None:
+    book = openpyxl.Workbook()
+    for row in (["question", "answer"], ["How much?", number]):
+        book.active.append(row)
+    book.active["B2"].number_format = form
+    book.save(tmp_path / "q.xlsx")
+    files = {"q.xlsx": (tmp_path / "q.xlsx").read_bytes()}
+
+    if problems:
+        assert only("table", files).got == f"column answer: a format: {number}"
+    else:
+        assert TABLE.read(files, ENGLISH).truths[0]["truth"] == {"answer": number}
+
+
+def test_cells_that_nobody_sees_are_refused_and_empty_rows_and_columns_are_not(
+    tmp_path: Path,
+) -> None:
+    def read(change: Any) -> Any:
+        book = openpyxl.Workbook()
+        for row in (["question", "answer"], ["Is it due?", "yes"], ["Who pays?", "no"]):
+            book.active.append(row)
+        change(book.active)
+        book.save(tmp_path / "q.xlsx")
+        return {"q.xlsx": (tmp_path / "q.xlsx").read_bytes()}
+
+    row = only("table", read(lambda s: setattr(s.row_dimensions[3], "hidden", True)))
+    column = only("table", read(lambda s: setattr(s.column_dimensions["B"], "hidden", True)))
+    far = only("table", read(lambda s: s.cell(2, 70, "more")))
+    empty = read(lambda s: (setattr(s.cell(2, 16_384), "number_format", "@"),
+                            setattr(s.row_dimensions[1 << 20], "height", 9)))  # fmt: skip
+
+    assert [(each.code, each.line) for each in (row, column, far)] == [
+        ("hidden-cells", 3), ("hidden-cells", 1), ("sheet-size", 2),
+    ]  # fmt: skip
+    assert len(TABLE.read(empty, ENGLISH).questions) == 2
 
 
 def test_a_mapping_may_begin_with_a_mark() -> None:

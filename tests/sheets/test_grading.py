@@ -464,7 +464,7 @@ def test_what_no_board_would_have_is_not_graded_and_check_and_publish_name_it(
     told = "30 answers on track french, which tracks in submission.json leaves out"
     assert "tracks in its submission.json leaves french out" in str(refused.exception)
     assert not (graded / "g").exists()
-    assert f"  {told}: they count on no board; add the track there\n" in checked
+    assert f"  {told}: they count on no board; add the track there, " in checked
     assert f"old: {told}" in published.stderr
 
 

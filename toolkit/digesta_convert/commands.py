@@ -29,8 +29,7 @@ RootOption = Annotated[
     ),
 ]
 KeyOption = Annotated[
-    Path | None,
-    typer.Option("--key", envvar="DIGESTA_KEY", help="Signs decisions.", hidden=True),
+    Path | None, typer.Option("--key", envvar="DIGESTA_KEY", help="Signs decisions.", hidden=True)
 ]
 FormatArgument = Annotated[str, typer.Argument(metavar="FORMAT", help="One of the list below.")]
 
@@ -194,12 +193,10 @@ def export(  # noqa: PLR0913, PLR0917 - a command's options
         typer.Option("--verdicts", help="A judge's verdict file, in the folder of its judge.json."),
     ] = None,
     settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="NAME=VALUE: a setting from the list below."),
+        list[str] | None, typer.Option("--set", help="NAME=VALUE: a setting from the list below.")
     ] = None,
     members: Annotated[
-        bool,
-        typer.Option("--members", help="Include texts for members only: never pass them on."),
+        bool, typer.Option("--members", help="Include texts for members only: never pass them on.")
     ] = False,
 ) -> None:
     """Export a draft, release or submission to another format.

@@ -124,10 +124,7 @@ def _question(path: str, task: str, number: int, row: SourceRow) -> SourceQuesti
 
 
 def _put_replies(
-    path: str,
-    rows: Sequence[SourceRow],
-    tasks: Mapping[str, list[SourceQuestion]],
-    faults: Faults,
+    path: str, rows: Sequence[SourceRow], tasks: Mapping[str, list[SourceQuestion]], faults: Faults
 ) -> None:
     """Put a model's replies to the questions of their task, in order."""
     task = _task(path)

@@ -16,12 +16,7 @@ from digesta.workspace.boards import board_inputs, report_problems
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.judges import judged_submissions, judges_in
 from digesta.workspace.prompts import workspace_prompts
-from digesta.workspace.releases import (
-    StoredRelease,
-    check_signatures,
-    open_release,
-    release_for,
-)
+from digesta.workspace.releases import StoredRelease, check_signatures, open_release, release_for
 from digesta_convert.exports.base import Exporter, ExportInputs
 
 

@@ -28,13 +28,7 @@ from digesta.intake import LIMITS
 from digesta.intake.characters import is_clean
 from digesta.records.base import NonEmpty, Record
 from digesta_convert.shared.converter import Converter
-from digesta_convert.shared.draft import (
-    ROLES,
-    Files,
-    SourceQuestion,
-    Value,
-    user_turn,
-)
+from digesta_convert.shared.draft import ROLES, Files, SourceQuestion, Value, user_turn
 from digesta_convert.shared.keys import may_be_choices, right_letters
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.logs import (
@@ -260,6 +254,13 @@ def _task_log(run: _Run, faults: Faults) -> TaskLog:
         if each.epoch == 1:
             with faults.noting(file):
                 _add(each, file, log)
+    first = [each for _, each in run.records if each.epoch == 1]
+    failed = f"{sum(each.error is not None for each in first)} of {len(first)} samples failed"
+    if first and all(each.error for each in first):
+        faults.add("no-answers", run.path, got=failed, expected="answers", fix="run the task again")
+    elif any(each.error for each in first):
+        add = "Inspect leaves these out, and here their answers are missing"
+        log.notes.append(f"{about.task}, {about.model}: {failed}: {add}")
     log.rule, log.score = _rule(log.metric, about.scorers), _score(run.log.results, log.metric)
     if any(each.epoch > 1 for _, each in run.records):
         log.notes.append(f"of {about.task} the first epoch's; others are left out")

@@ -4,7 +4,7 @@ Shape of: lm_eval 0.4.13, and 0.4.0 on, whose logs have other types. Each task h
 ``samples_TASK_DATE.jsonl``. ``results_DATE.json`` has the model's name and the number of samples.
 Before 0.4.3 each task is one list in ``ARGUMENTS_TASK.jsonl``, and the results are in
 ``results.json``. Before 0.4.8 no line names its filter: lines follow the order of the results.
-UTF-8.
+Without results, a second line with the same replies is another filter's. UTF-8.
 
 Multiple choice becomes letters: the choice with the greatest log-likelihood, the first of equals,
 as the harness takes it for ``acc``. A line whose ``acc`` contradicts that is refused. Generated
@@ -35,13 +35,7 @@ from digesta.records.base import Record
 from digesta.scorers.letters.readings import letters_of
 from digesta.scorers.letters.records import MOST
 from digesta_convert.shared.converter import Converter
-from digesta_convert.shared.draft import (
-    ROLES,
-    Files,
-    SourceQuestion,
-    Value,
-    user_turn,
-)
+from digesta_convert.shared.draft import ROLES, Files, SourceQuestion, Value, user_turn
 from digesta_convert.shared.keys import may_be_choices, right_letters, texts_of
 from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.logs import (
@@ -326,7 +320,7 @@ class _Task:
         """results: the file of the run's results."""
         self.path, self.name, self._faults = path, _task(path, run.results), faults
         self._results, self._run, self._listed = results, run, run.filters(_task(path, run.results))
-        self._seen: dict[int, set[str]] = {}
+        self._seen: dict[int, dict[str, Any]] = {}
         self._filters: dict[str, None] = {}
 
     def log(self, data: bytes) -> TaskLog:
@@ -365,13 +359,15 @@ class _Task:
             log.add(self._question(logged, line), mark if metric == log.metric else None)
 
     def _is_new(self, logged: LoggedSample) -> bool:
-        before = self._seen.setdefault(logged.doc_id, set())
+        before = self._seen.setdefault(logged.doc_id, {})
         name = logged.filter or self._listed[min(len(before), len(self._listed) - 1)]
+        if not (logged.filter or self._run.results) and logged.resps in before.values():
+            name = f"{len(before) + 1}"  # the same replies: another filter, that only results name
         self._filters.setdefault(name)
         if name in before:
             got = f"/doc_id: {logged.doc_id}, a second time"
             raise LineFault("dup-id", got=got, expected="each document once", fix="keep one line")
-        before.add(name)
+        before[name] = logged.resps
         return len(before) == 1
 
     def _question(self, logged: LoggedSample, line: int) -> SourceQuestion:

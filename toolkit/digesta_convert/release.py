@@ -213,8 +213,9 @@ def _summary(
     out: Path, whole: WholeDraft, before: Before | None, *, private: Path | None
 ) -> Iterator[str]:
     place = out.as_posix()
-    total = whole.files["questions.jsonl"].count(b"\n")
-    yield f"{place}: {total} questions, {len(whole.sealed.truths)} of them sealed\n"
+    lines = whole.files["questions.jsonl"].splitlines()
+    sealed = sum(b'"split":"holdout"' in line for line in lines)
+    yield f"{place}: {len(lines)} questions, {sealed} of them sealed\n"
     if before is not None:
         counts = Counter(change.kind for change in whole.changes)
         counted = ", ".join(f"{n} {kind}" for kind, n in counts.items())
@@ -224,8 +225,9 @@ def _summary(
             yield f"  {_line(change)}\n"
         if len(whole.changes) > _LISTED:
             yield f"  and {len(whole.changes) - _LISTED} more\n"
-    if private is not None and whole.sealed.truths:
-        yield f"then: digesta release seal {place} --private {private.as_posix()}\n"
+    if sealed:
+        folder = private.as_posix() if private else "FOLDER"
+        yield f"then: digesta release seal {place} --private {folder}\n"
     yield f"see what it lacks: digesta draft check {place}\n"
     yield f"then: digesta release cut {place}\n"
 

@@ -58,7 +58,7 @@ def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
 
 def weights_even(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse a question that weighs over twice as much as another of its track's headline."""
-    fix = "add questions to the heavy task or take some from the light one"
+    fix = "add questions to the heavy task, or give it a track of its own (import --track)"
     for split in draft.splits:
         for rule, got in _uneven(draft, split):
             if not isinstance(rule, TermsScore):

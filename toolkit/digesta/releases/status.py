@@ -170,7 +170,7 @@ def _of_release(state: ReleaseState) -> Iterator[StatusNote]:
         )
     for dispute in state.errata:
         what = f"{name}: {dispute.dispute_id} was right, and is corrected in no release"
-        fix = f"digesta release new YYYY-MM-DD --from {name} -o drafts/erratum"
+        fix = "digesta release new YYYY-MM-DD"
         yield here(kind="erratum", what=what, fix=fix)
     publish = f"digesta release publish {name}"
     if state.boards and not state.publications:

@@ -29,9 +29,12 @@ ANSWER = "answer"
 ROW, ANSWERED, MET = "row", "what was answered", "met"
 """Columns of a sheet for graders: a row is a criterion of an answer."""
 
-Kind = Literal["text", "number", "percent", "date", "boolean", "formula", "error", "merged"]
+Kind = Literal[
+    "text", "number", "percent", "date", "boolean", "formula", "error", "merged", "format"
+]
 """What a cell holds. date: a number that is shown as a date or a time of day. merged: nothing that
-anybody sees, since another cell is drawn over it."""
+anybody sees, since another cell is drawn over it. format: a number that is shown as another, or as
+words."""
 
 
 class SheetLine(NamedTuple):
@@ -66,6 +69,8 @@ class SheetRow(NamedTuple):
 
     number: int
     cells: Sequence[Cell]
+    hidden: bool = False
+    """Whether nobody sees a cell of it that holds something."""
 
 
 EMPTY = Cell("")

@@ -3,7 +3,8 @@
 What a spreadsheet would run as a formula gets an apostrophe in front, which is taken off what
 comes back (``text.formulas``). Spreadsheets of some countries write semicolons or tabs for commas:
 a line ``sep=;``, or the first row that holds something, shows which. Excel's "Unicode Text" is
-UTF-16. Rows without any text are passed over, as in a workbook.
+UTF-16. Rows without any text are passed over, as in a workbook. Spaces around a quoted cell, and
+the ``="007"`` that keeps a text from becoming a number, are how it is written, not what it holds.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ _HEAD = 1 << 16
 """Characters in which the first row is looked for."""
 # Possessive: what may be given back is remembered, at 75 bytes for each doubled quote.
 _QUOTED = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
+_WIDEST = 1 << 14
+"""Columns that a spreadsheet can have, most of them empty."""
+_KEPT = re.compile(r'\A="([^"]*)"\Z')
 _END = re.compile(r"\r\n|\r|\n")
 
 
@@ -76,27 +80,30 @@ def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
     cells: list[Cell] = []
     at, number, left = 0, 1, MOST_CELLS
     bare = re.compile(rf'[^"{re.escape(comma)}\r\n][^{re.escape(comma)}\r\n]*|')
+    blanks = re.compile(rf"[ {re.escape(comma)}]{{0,{_WIDEST}}}(?=[\r\n]|\Z)")
+    whole = re.compile(rf" *{_QUOTED.pattern} *(?=[{re.escape(comma)}\r\n]|\Z)")
     while at < len(text):
-        quoted = _QUOTED.match(text, at)
+        quoted = whole.match(text, at)
         if text[at] == '"' and quoted is None:
-            raise SubmissionError([problem("sheet-broken", file, number, got="an open quote")])
+            got = "text after a quote" if _QUOTED.match(text, at) else "an open quote"
+            raise SubmissionError([problem("sheet-broken", file, number, got=got)])
         match = quoted or bare.match(text, at)
         assert match is not None, "a bare cell may be empty"
         left -= 1
-        if left < 0 or len(cells) == MOST_COLUMNS:
+        blank = blanks.match(text, at) if len(cells) == MOST_COLUMNS else None
+        if left < 0 or (len(cells) == MOST_COLUMNS and not blank):
             got = f"more than {MOST_COLUMNS} columns" if left >= 0 else f"over {MOST_CELLS} cells"
             raise SubmissionError([problem("sheet-size", file, number, got=got)])
-        value = _END.sub("\n", match[1].replace('""', '"')) if quoted else match[0]
-        cells.append(Cell(trim(unguard(value))))
-        at = match.end()
+        if not blank:
+            value = _END.sub("\n", match[1].replace('""', '"')) if quoted else match[0]
+            cells.append(Cell(trim(unguard(_KEPT.sub(r"\1", value)))))
+        at = (blank or match).end()
         if at < len(text) and text[at] == comma:
             at += 1
             if at < len(text):
                 continue
             cells.append(Cell(""))
         end = _END.match(text, at)
-        if end is None and at < len(text):
-            raise SubmissionError([problem("sheet-broken", file, number, got="text after a quote")])
         yield SheetRow(number, cells)
         cells, number = [], number + 1
         at = end.end() if end else at

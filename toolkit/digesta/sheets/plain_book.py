@@ -4,7 +4,8 @@ Out of a file that the archive's guard has let in come three things: rows of cel
 of numbers. They are put into an empty workbook that openpyxl has just written, so that nothing else
 of the file (drawings, comments, charts, names, rules, themes, links) reaches it, and no worksheet
 does twice. What openpyxl would believe is looked at first: numbers of rows and of what cells point
-to, formulas that are made from others, merged ranges, lengths of formats.
+to, formulas that are made from others, merged ranges, lengths of formats. Empty rows at the end of
+what a worksheet can have, as some programs write them, are left out.
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ MOST_MERGED = 200_000
 MOST_FORMATS = 200_000
 """Formats of cells and of numbers; a spreadsheet can hold 65,490 of each."""
 _LONGEST_FORMAT = 255
+_FAR = range(LIMITS.lines, (1 << 20) + 1)
+"""Rows of a worksheet beyond those that are read."""
+_LAST_COLUMN = (2, "BL")
+"""Length and name of the last of ``MOST_COLUMNS``."""
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _TEXTS, _STYLES, _TYPES = "xl/sharedStrings.xml", "xl/styles.xml", "[Content_Types].xml"
@@ -41,11 +46,19 @@ Merged = Mapping[int, AbstractSet[int]]
 """Cells that are hidden by the first of a merged range: row, from 1 -> columns, from 0."""
 
 
+class OutOfView(NamedTuple):
+    """Rows, from 1, and columns, from 0, that a worksheet does not show."""
+
+    rows: AbstractSet[int]
+    columns: AbstractSet[int]
+
+
 class PlainBook(NamedTuple):
-    """The bytes of the workbook, and the hidden cells of each of its worksheets."""
+    """The bytes of the workbook, and what nobody sees of each of its worksheets."""
 
     data: bytes
     merged: tuple[Merged, ...]
+    hidden: tuple[OutOfView, ...]
 
 
 def plain_book(parts: Parts) -> PlainBook:
@@ -59,11 +72,11 @@ def plain_book(parts: Parts) -> PlainBook:
         raise ValueError("no worksheet")
     if len(names) > MOST_SHEETS:
         raise SubmissionError([problem("sheet-size", parts.file, got=f"{len(names)} worksheets")])
-    members, merged = _empty_book(len(names)), []
+    members, merged, hidden = _empty_book(len(names)), [], []
     for number, name in enumerate(names, start=1):
         root = parts.xml(name)
         merged.append(_merges(root, parts.file))
-        _check_rows(root, parts.file)
+        hidden.append(_check_rows(root, parts.file))
         members[f"xl/worksheets/sheet{number}.xml"] = _only(root, {"sheetData"})
     if _STYLES in parts.members:
         root = parts.xml(_STYLES)
@@ -73,7 +86,7 @@ def plain_book(parts: Parts) -> PlainBook:
         # openpyxl takes every x005F_ for half of an escape and drops it: of this, one is left.
         members[_TEXTS] = _only(parts.xml(_TEXTS), {"si"}).replace(b"x005F_", b"xx005F_005F_")
         members[_TYPES] = members[_TYPES].replace(b"</Types>", _TEXTS_TYPE)
-    return PlainBook(archive_of(members), tuple(merged))
+    return PlainBook(archive_of(members), tuple(merged), tuple(hidden))
 
 
 def _empty_book(worksheets: int) -> dict[str, bytes]:
@@ -111,16 +124,35 @@ def _only(root: ET.Element, names: AbstractSet[str]) -> bytes:
     return data
 
 
-def _check_rows(root: ET.Element, file: str) -> None:
-    number = 0
+_TRUE = frozenset({"1", "true"})
+
+
+def _check_rows(root: ET.Element, file: str) -> OutOfView:
+    """Refuse rows that no sheet has; return what is hidden."""
+    number, hidden = 0, set[int]()
+    for sheet in (node for node in root if local(node.tag) == "sheetData"):
+        while len(sheet) and not any(map(len, sheet[-1])) and int(sheet[-1].get("r", 0)) in _FAR:
+            del sheet[-1]
     for count, row in enumerate(node for node in root.iter() if local(node.tag) == "row"):
         number = int(row.get("r", number + 1))
         if max(number, count) > LIMITS.lines:
             raise SubmissionError([problem("sheet-size", file, number, got="too many rows")])
         if number < 1:
             raise ValueError(f"a row numbered {number}")
-        for cell in row:
+        hidden |= {number} if row.get("hidden") in _TRUE else set()
+        for place, cell in enumerate(row):
             _check_cell(cell)
+            column = cell.get("r", "").rstrip("0123456789")
+            if len(cell) and (place >= MOST_COLUMNS or (len(column), column) > _LAST_COLUMN):
+                got = f"more than {MOST_COLUMNS} columns"
+                raise SubmissionError([problem("sheet-size", file, number, got=got)])
+    columns = {
+        at - 1
+        for col in root.iter()
+        if local(col.tag) == "col" and col.get("hidden") in _TRUE
+        for at in range(int(col.get("min", 1)), min(int(col.get("max", 1)), MOST_COLUMNS) + 1)
+    }
+    return OutOfView(hidden, columns)
 
 
 def _check_cell(cell: ET.Element) -> None:

@@ -33,7 +33,7 @@ from digesta.sheets.base import (
 )
 from digesta.sheets.codes import problem
 from digesta.sheets.extra import part
-from digesta.sheets.plain_book import Merged, plain_book
+from digesta.sheets.plain_book import Merged, OutOfView, plain_book
 
 MOST_CHARS = 32_767
 """UTF-16 units that a cell can hold."""
@@ -138,8 +138,8 @@ def read(data: bytes, file: str) -> list[list[SheetRow]]:
             book = load(io.BytesIO(plain.data), read_only=True)
             texts = _Texts(file)
             return [
-                list(_rows(sheet, merged, texts))
-                for sheet, merged in zip(book, plain.merged, strict=True)
+                list(_rows(sheet, merged, hidden, texts))
+                for sheet, merged, hidden in zip(book, plain.merged, plain.hidden, strict=True)
             ]
     except _BROKEN as error:
         got = f"a part that cannot be read: {error}"[:120]
@@ -165,13 +165,14 @@ class _Texts:
         return self._known[text]
 
 
-def _rows(sheet: Any, merged: Merged, texts: _Texts) -> Iterator[SheetRow]:
+def _rows(sheet: Any, merged: Merged, hidden: OutOfView, texts: _Texts) -> Iterator[SheetRow]:
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
         cells = [EMPTY if cell.value is None else _cell(cell, texts) for cell in row]
         for column in merged.get(number, ()):
             cells[column] = Cell("", "merged")
-        if any(cell != EMPTY for cell in cells):
-            yield SheetRow(number, cells)
+        filled = {at for at, cell in enumerate(cells) if cell != EMPTY}
+        if filled:
+            yield SheetRow(number, cells, number in hidden.rows or bool(filled & hidden.columns))
 
 
 def _cell(cell: Any, texts: _Texts) -> Cell:
@@ -195,7 +196,20 @@ _EASTERN_DATES = frozenset([*range(27, 37), *range(50, 59)])
 _QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^]]*\]')
 
 
+_SHOWN = re.compile(r"[^0#?]*[0#?,]*[0#?](?:\.([0#?]+))?(?:E[+-]0+|[^0#?,./eE]*)|.*(?:General|@).*")
+"""Formats that show a number as it is, but for its last places: not in thousands or fractions."""
+
+
 def _kind(cell: Any) -> Kind:
     if cell.style_array.numFmtId in _EASTERN_DATES:
         return "date"
-    return "percent" if "%" in _QUOTED.sub("", cell.number_format) else "number"
+    signs = [_QUOTED.sub("", each) for each in cell.number_format.split(";")]
+    place = (cell.value < 0) + 2 * (cell.value == 0)
+    form = signs[place if place < len(signs) else 0]
+    if "%" in form:
+        return "percent"
+    shown = _SHOWN.fullmatch(form)
+    whole = "General" in form or "@" in form
+    places = f".{len(shown[1] or '')}{'e' if 'E' in form else 'f'}" if shown else ""
+    exact = shown and (whole or float(f"{cell.value:{places}}") == cell.value)
+    return "number" if exact else "format"

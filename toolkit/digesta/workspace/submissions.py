@@ -208,7 +208,8 @@ def uncounted_answers(
     for track, count in (+counts).items():
         yield (
             f"{count} answers on track {track}, which tracks in {METADATA} leaves out: they count "
-            "on no board; add the track there"
+            "on no board; add the track there, or, where sealed scores are in already, send them "
+            "under another submission_id"
         )
 
 

@@ -86,10 +86,7 @@ def _record_set(name: str, fields: list[list[str]]) -> dict[str, Any]:
 
 
 def _field(name: str, field: str, column: str, path: str, about: str) -> dict[str, Any]:
-    source: dict[str, Any] = {
-        "fileObject": {"@id": f"{name}.jsonl"},
-        "extract": {"column": column},
-    }
+    source: dict[str, Any] = {"fileObject": {"@id": f"{name}.jsonl"}, "extract": {"column": column}}
     if path:
         source["transform"] = {"jsonPath": path}
     key = {"references": {"field": {"@id": "questions/question_id"}}}

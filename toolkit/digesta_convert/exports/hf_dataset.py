@@ -66,10 +66,7 @@ def _card(manifest: Manifest, tracks: list[str], languages: list[str]) -> bytes:
         "license": known if len(known) == len(manifest.licenses) else "other",
         "tags": ["legal", "benchmark"],
         "configs": [
-            {
-                "config_name": track,
-                "data_files": [{"split": SPLIT, "path": f"data/{track}.jsonl"}],
-            }
+            {"config_name": track, "data_files": [{"split": SPLIT, "path": f"data/{track}.jsonl"}]}
             for track in tracks
         ],
     }

@@ -25,14 +25,7 @@ from digesta_convert.frenchlaw.columns import (
     WORK,
     criteria_of,
 )
-from digesta_convert.shared.draft import (
-    AnswerCollector,
-    Draft,
-    DraftLines,
-    Files,
-    Value,
-    user_turn,
-)
+from digesta_convert.shared.draft import AnswerCollector, Draft, DraftLines, Files, Value, user_turn
 from digesta_convert.shared.kinds import FileKinds, file_kinds
 from digesta_convert.shared.names import name_of, own_fields_ref, slug_of, task_names
 from digesta_convert.shared.rows import Faults, JsonLine, SourceRow, document_of, header_of, rows_of
@@ -286,10 +279,7 @@ def _keys(row: SourceRow) -> Value:
     keys: Value = {
         "language": "fr",
         "turns": user_turn(row["Prompt"]),
-        "ask": {
-            "task_type": name_of(row["TaskType"]),
-            "sub_category": name_of(row["SubCategory"]),
-        },
+        "ask": {"task_type": name_of(row["TaskType"]), "sub_category": name_of(row["SubCategory"])},
     }
     raw = row["Documents"].strip()
     documents = [name.strip() for name in raw.split(";") if name.strip()]

@@ -321,10 +321,7 @@ def _metadata(draft: Draft, inputs: ReportInputs) -> Value:
 
 
 def _notes(
-    results: Sequence[Value],
-    answers: Mapping[str, Any],
-    judged: Sequence[Value],
-    means: Value,
+    results: Sequence[Value], answers: Mapping[str, Any], judged: Sequence[Value], means: Value
 ) -> Iterator[str]:
     yield f"{RESULTS}: left out, since unknown: the run's hour, machine, retries, the judge's cost"
     if failed := sum(result["error"] is not None for result in results):

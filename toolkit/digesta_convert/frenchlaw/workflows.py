@@ -14,13 +14,7 @@ from typing import Any
 
 from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta_convert.shared.draft import (
-    AnswerCollector,
-    Draft,
-    DraftLines,
-    Files,
-    Value,
-)
+from digesta_convert.shared.draft import AnswerCollector, Draft, DraftLines, Files, Value
 from digesta_convert.shared.kinds import FileKinds
 from digesta_convert.shared.names import own_fields, own_fields_ref, slug_of
 from digesta_convert.shared.rows import (

@@ -210,11 +210,7 @@ ADD: Mapping[str, str] = {
 }
 """What to add where a key is absent; for other keys their description."""
 
-LINES: Mapping[str, type[BaseModel]] = {
-    QUESTIONS: Question,
-    TRUTHS: Truth,
-    PREDICTIONS: Prediction,
-}
+LINES: Mapping[str, type[BaseModel]] = {QUESTIONS: Question, TRUTHS: Truth, PREDICTIONS: Prediction}
 _NEEDED = frozenset(
     {"question_id", "scorer", "track", "category", "task", "ask", "truth", "answer"}
 )
@@ -337,10 +333,7 @@ TRACK, RESOURCES = "track.json", "resources/"
 
 def as_files(draft: Draft) -> dict[str, bytes]:
     """Return the files of a draft."""
-    files = {
-        QUESTIONS: canonical_lines(draft.questions),
-        TRUTHS: canonical_lines(draft.truths),
-    }
+    files = {QUESTIONS: canonical_lines(draft.questions), TRUTHS: canonical_lines(draft.truths)}
     text = json.dumps(draft.track, ensure_ascii=False, indent=1, sort_keys=True)
     resources = {f"{RESOURCES}{path}": data for path, data in draft.resources.items()}
     return {

@@ -41,6 +41,7 @@ from digesta.records.base import Record
 from digesta.records.read import read_record
 from digesta.sheets import files as sheet_files
 from digesta.sheets.base import Cell, SheetRow
+from digesta.sheets.codes import CODES
 from digesta.text.formulas import csv_text, unguard
 
 
@@ -308,12 +309,7 @@ class SourceRow:
 
 
 def rows_of(
-    path: str,
-    data: bytes,
-    columns: Sequence[str],
-    faults: Faults,
-    *,
-    bom: bool = False,
+    path: str, data: bytes, columns: Sequence[str], faults: Faults, *, bom: bool = False
 ) -> list[SourceRow]:
     """Return the rows of a benchmark's CSV file, which has exactly these columns, in any order."""
     text = _csv_text(path, data, faults, bom=bom)
@@ -491,6 +487,10 @@ def _sheet(path: str, data: bytes, faults: Faults) -> list[SourceRow]:
         faults.add("worksheets", path, got=got, expected="one, its first row names", fix=fix)
         return []
     [(head, *rows)] = sheets
+    if hidden := [row.number for row in (head, *rows) if row.hidden]:
+        got, fix = f"{len(hidden)} rows with hidden cells", "show rows and columns, or delete them"
+        faults.add("hidden-cells", path, hidden[0], got=got, expected="no hidden cell", fix=fix)
+        return []
     names = [cell.text for cell in head.cells]
     if twice := sorted({name for name in names if name and names.count(name) > 1}):
         faults.add("dup-column", path, head.number, got=", ".join(twice), fix="name each once")
@@ -523,12 +523,8 @@ def _cell_value(name: str, cell: Cell) -> Any:
         return cell.text
     if cell.kind == "boolean" or (cell.kind == "number" and abs(float(cell.text)) < _EXACT):
         return json.loads(cell.text)
-    raise LineFault(
-        "bad-cell",
-        got=f"column {name}: a {cell.kind}: {cell.text}"[:80],
-        expected="a text or a number, as it was typed",
-        fix="format the cell as Text, and type its value again",
-    )
+    about, got = CODES[f"cell-{cell.kind}"], f"column {name}: a {cell.kind}: {cell.text}"[:80]
+    raise LineFault("bad-cell", got=got, expected=about.expected, fix=about.fix)
 
 
 def _jsonl(path: str, data: bytes, faults: Faults) -> list[SourceRow]:

@@ -24,14 +24,7 @@ from digesta.releases.data import MANIFEST, ReleaseData, final_ids, parse_releas
 from digesta.releases.diff import Change, difference
 from digesta.releases.draft import EXAMPLE, NOTICES, draft_from, manifest_file, without
 from digesta.workspace.holdout.private import SealedRecords
-from digesta_convert.shared.draft import (
-    QUESTIONS,
-    RESOURCES,
-    TRUTHS,
-    Draft,
-    Value,
-    place_of,
-)
+from digesta_convert.shared.draft import QUESTIONS, RESOURCES, TRUTHS, Draft, Value, place_of
 from digesta_convert.shared.names import name_of
 
 REVIEWS, CHANGES, LIMITS = "review.jsonl", "changes.json", "limits.json"

@@ -26,7 +26,8 @@ reader could give: one with invisible characters, with letters of another alphab
 the question's, or with a spreadsheet's error or rounded number.
 
 A .csv may have commas, semicolons or tabs, a first line ``sep=;``, and any line ends. It is in
-UTF-8 or UTF-16, as spreadsheets of all countries save it. Empty rows and columns are skipped.
+UTF-8 or UTF-16, as spreadsheets of all countries save it. Empty rows and columns are skipped. A
+hidden row or column with a text is refused. So is a number of .xlsx that is shown as another.
 
 A mapping is a TOML file among the files, or next to a single table and of its name. One with only
 ``title`` and ``[constants]`` uses the standard names. Otherwise it names the columns:

@@ -21,8 +21,16 @@ from digesta_convert.shared.rows import LineFault, SourceRow
 _UNSEEN = re.compile(f"[{class_of(f'{CONTROLS} {INVISIBLE} ad 200b 200e-200f 202a-202e 2060-2069')}"
                      "\ufeff\ufffd\ue000-\uf8ff]")  # fmt: skip
 """What no reader sees, and the sign that stands for what was lost."""
-_LOST = re.compile(r"#(?:N/?[ADV]|¡?[^\W\d_/0]+[/0]*[!?]|##+)|-?[0-9](?:[.,][0-9]+)?E\+[0-9]+")
-"""What a spreadsheet writes for an error, a narrow column, and a number that it rounded."""
+_MONTH = (
+    "(?i:jan|f[eé]v?b?|m[aäe]r|mrz|a[pvb]r|ma[iy]|jui?n|jui?l|aug|ago|ao[uû]t|sept?|o[ck]t|nov|"
+    "d[eé][cz])"
+)
+_LOST = re.compile(
+    r"#(?:N/?[ADV]|¡?[^\W\d_/0]+[/0]*[!?]|##+)|-?[0-9](?:[.,][0-9]+)?E[+-][0-9]+"
+    rf"|=.+|'[-+]?[0-9.,]+|(?:[0-3]?[0-9]-|0[1-9]\. ){_MONTH}|{_MONTH}-[0-9][0-9]"
+)
+"""What a spreadsheet writes for an error, a narrow column, a number that it rounded, a formula, a
+number that was to be a text, and 3-4 that it took for a day."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -78,7 +86,7 @@ def check_key(row: SourceRow, column: str, question: str) -> None:
     for word in () if text.isascii() else _WORD.findall(text):
         if name_skeleton(word).isascii():
             odd |= {char for char in word if script_of(char) not in scripts}
-    if odd or (isinstance(value, str) and _LOST.fullmatch(text)) or _is_misread(text):
+    if odd or (isinstance(value, str) and _LOST.fullmatch(text)) or is_misread(text):
         raise LineFault(
             "bad-cell",
             got=f"column {column}: {' '.join([*map(code_point, sorted(odd)), ''])}{text}"[:80],
@@ -87,10 +95,11 @@ def check_key(row: SourceRow, column: str, question: str) -> None:
         )
 
 
-def _is_misread(text: str) -> bool:
-    """Return whether a text's bytes are UTF-8, and were read as Windows' Latin letters."""
-    with suppress(UnicodeError):
-        return not text.isascii() and bool(text.encode("cp1252").decode())
+def is_misread(text: str) -> bool:
+    """Return whether a text's bytes are UTF-8, and were read as other Latin letters."""
+    for encoding in () if text.isascii() else ("cp1252", "mac_roman", "cp850"):
+        with suppress(UnicodeError):
+            return bool(text.encode(encoding).decode())
     return False
 
 

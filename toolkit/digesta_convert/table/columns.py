@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
+from unicodedata import normalize
 
 from pydantic import Field
 
 from digesta.records.base import Day, Language, NonEmpty, Record
 from digesta.records.question import LICENSE_FORM, License, Split
-from digesta.sheets.base import trim
+from digesta.sheets.base import own_name, trim
 from digesta_convert.shared.rows import Faults, JsonLine, SourceRow, nfc, record_of
 from digesta_convert.table.kinds import KINDS
 
@@ -125,7 +126,8 @@ class TableColumns(TableDefaults):
 def standard_rows(path: str, rows: Sequence[SourceRow], faults: Faults) -> list[SourceRow]:
     """Return rows by standard names: capitals, and spaces or strokes for _, carry no meaning."""
     columns = dict.fromkeys(column for row in rows for column in row.cells)
-    names = {column: re.sub(r"[\s_-]+", "_", trim(column)).lower() for column in columns}
+    plain = {column: normalize("NFKC", own_name(trim(column))) for column in columns}
+    names = {column: re.sub(r"[\s_-]+", "_", name).lower() for column, name in plain.items()}
     for name, count in Counter(names.values()).items():
         if count > 1:
             got = " and ".join(column for column in columns if names[column] == name)

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import UsageError
 from digesta.scorers.letters.readings import letters_of
+from digesta.sheets.base import own_name
 from digesta.sheets.csv_file import separator_of
 from digesta_convert.shared.draft import Draft, Files, SourceQuestion, Value, draft_of, user_turn
 from digesta_convert.shared.keys import may_be_choices, stated_letters
@@ -21,6 +22,7 @@ from digesta_convert.table.cells import (
     cell_text,
     check_key,
     finite_row,
+    is_misread,
     needed_text,
     plain_text,
     texts_in,
@@ -160,6 +162,11 @@ class _Table:
         named = mapping.prompt_columns()
         text = mapping.prompt({name: needed_text(row, name) for name in named}) if named else ""
         text = text or needed_text(row, mapping.question)
+        if own_name(text.strip()) in {"question", mapping.question}:
+            fix = "a question, not the name of its column: tables that were joined have it twice"
+            raise wrong_cell(row, mapping.question, fix)
+        if is_misread(text):
+            raise wrong_cell(row, mapping.question, "the letters that were typed, as UTF-8")
         for name in mapping.key_columns(columns):
             check_key(row, name, text)
         choices, labels = self._choices(row, columns)
@@ -293,7 +300,7 @@ class _Table:
         else:
             return [], list(choices)
         if texts and not may_be_choices(texts):
-            raise wrong_cell(row, str(choices), 'a list of 2 to 16 texts, such as ["a", "b"]')
+            raise wrong_cell(row, str(choices), "a list of 2 to 16 texts, such as a | b")
         return texts, []
 
     def _right(self, row: SourceRow, choices: Sequence[str], labels: Sequence[str]) -> str:

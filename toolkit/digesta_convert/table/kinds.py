@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
+from unicodedata import decimal, normalize
 
 from digesta.intake import INT_MAX
 from digesta.text.readings import number_in
@@ -20,6 +21,8 @@ from digesta_convert.table.cells import plain_text
 
 _POINTS = re.compile(r"([-\u2212\u2013]?)\s*(?:([0-9.,]{1,20})\s*:\s)?\s*(.*)", re.DOTALL)
 _FRACTION = re.compile(r"(?:(?<![\d.,])0|(?!.\d{3}$))([.,])\d+$")
+_AROUND = "'\"‘’‚‹›“”„«»()[]€$£¥₪%‰*= "
+"""Stands around yes, no and numbers in some cells, and in no answer that is compared as a text."""
 _PLACES = 12
 """Decimal places of a tolerance."""
 
@@ -59,6 +62,10 @@ def inferred_kind(row: RowAnswer) -> str:
         return "set" if several and row.text not in row.choices else "mcq"
     own, anywhere = _readable(row, own=True), [*_readable(row), *["set"] * several]
     if not anywhere:
+        bare = "".join(str(decimal(char, char)) for char in normalize("NFKC", row.text))
+        bare = bare.strip(_AROUND).removesuffix(",-").strip()
+        if bare != row.text and _readable(row._replace(value=bare, text=bare)):
+            raise AnswerFault(f"{bare} and nothing else, or kind text")
         return "text"
     if own != anywhere or len(own) > 1:
         kinds = " or ".join(dict.fromkeys([*anywhere, "text"]))
@@ -160,6 +167,8 @@ def _texts(row: RowAnswer) -> Value:
 
 
 def _text(row: RowAnswer) -> tuple[Value, Value]:
+    if isinstance(row.value, float):
+        raise AnswerFault("a text, since a number has lost its last zeros: 3.10 is 3.1")
     return {}, _texts(row)
 
 

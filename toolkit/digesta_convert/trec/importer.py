@@ -6,13 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from digesta_convert.shared.draft import (
-    Draft,
-    DraftLines,
-    Files,
-    SourceSystem,
-    user_turn,
-)
+from digesta_convert.shared.draft import Draft, DraftLines, Files, SourceSystem, user_turn
 from digesta_convert.shared.kinds import file_kinds
 from digesta_convert.shared.rows import Faults, first_line, nfc
 from digesta_convert.trec.lines import (

@@ -145,9 +145,7 @@ def judgements_of(positives: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple
     )
 
 
-def judged_documents(
-    grades: Mapping[str, Sequence[Mapping[str, Any]]],
-) -> tuple[Judgement, ...]:
+def judged_documents(grades: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Judgement, ...]:
     """Return the judged documents of truths, ``{grade, documents}`` by query, as rows."""
     return tuple(
         Judgement(query, document, group["grade"])

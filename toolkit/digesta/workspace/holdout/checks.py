@@ -105,7 +105,8 @@ _FIXES = {
     "holdout-root": "the file or its logged attempt belongs to other sealed truths; remove it",
     "holdout-misplaced": "the file belongs to another release; remove it",
     "holdout-copied": "the file is another submission's; restore this one's",
-    "holdout-card": "a scored submission does not change: restore its submission.json",
+    "holdout-card": "a scored submission does not change: restore its submission.json, and send "
+    "answers to another track under another submission_id",
     "holdout-stale": "a scored submission does not change: restore its predictions, and send the "
     "new ones under another submission_id",
     "holdout-unlogged": "restore the file and log/attempts.jsonl from the commit that scored it",
