@@ -34,6 +34,7 @@ INTERVALS = {
 BASELINES = frozenset(
     [
         *(noop("BM25 neighbours"), noop("BM25 search"), noop("BM25 search service")),
+        *(noop("BM25 search by own words"), noop("Nearest question, by BM25")),
         *(noop("Letter n-gram neighbours"), noop("Longest choice"), noop("Trigram overlap")),
         *(noop("multilingual-e5-small neighbours"), noop("multilingual-e5-small search")),
         noop("multilingual-e5-small search service"),
