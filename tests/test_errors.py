@@ -78,7 +78,10 @@ def test_every_look_alike_of_a_letter_in_an_id_is_escaped() -> None:
     alike = {
         char for each in tables for seen, row in each.items() if seen.isalnum() for char in row
     }
-    odd = [char for char in alike if not char.isascii() and not is_kana_or_han(char)]
+    # A symbol is none of an id's characters: messages show it, and names that differ by it are one.
+    # Hebrew's "and" stands before a Latin word: \u05d5-AI.
+    letters = (char for char in alike - {"\u05d5"} if char.isalnum())
+    odd = [char for char in letters if not char.isascii() and not is_kana_or_han(char)]
 
     assert len(odd) > 150
     raw = [char for char in odd if not (plain(f"q{char}1") + plain(f"q-{char}")).isascii()]

@@ -422,7 +422,7 @@ def _past_card(folder: Path, release: str, row: Row) -> Card:
         submission_id=row.submission_id,
         release=release,
         model_name=row.model_name,
-        organization=row.organization,
+        organization=row.organization or "not stated",
     )
 
 

@@ -11,6 +11,7 @@ what a worksheet can have, as some programs write them, are left out.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
@@ -30,8 +31,6 @@ MOST_MERGED = 200_000
 MOST_FORMATS = 200_000
 """Formats of cells and of numbers; a spreadsheet can hold 65,490 of each."""
 _LONGEST_FORMAT = 255
-_FAR = range(LIMITS.lines, (1 << 20) + 1)
-"""Rows of a worksheet beyond those that are read."""
 _LAST_COLUMN = (2, "BL")
 """Length and name of the last of ``MOST_COLUMNS``."""
 
@@ -131,7 +130,7 @@ def _check_rows(root: ET.Element, file: str) -> OutOfView:
     """Refuse rows that no sheet has; return what is hidden."""
     number, hidden = 0, set[int]()
     for sheet in (node for node in root if local(node.tag) == "sheetData"):
-        while len(sheet) and not any(map(len, sheet[-1])) and int(sheet[-1].get("r", 0)) in _FAR:
+        while len(sheet) and not any(map(len, sheet[-1])) and _is_far(sheet[-1].get("r", "")):
             del sheet[-1]
     for count, row in enumerate(node for node in root.iter() if local(node.tag) == "row"):
         number = int(row.get("r", number + 1))
@@ -153,6 +152,11 @@ def _check_rows(root: ET.Element, file: str) -> OutOfView:
         for at in range(int(col.get("min", 1)), min(int(col.get("max", 1)), MOST_COLUMNS) + 1)
     }
     return OutOfView(hidden, columns)
+
+
+def _is_far(number: str) -> bool:
+    """Return whether a row's number is beyond those that are read, and a spreadsheet's still."""
+    return re.fullmatch("[0-9]{1,7}", number) is not None and LIMITS.lines <= int(number) <= 1 << 20
 
 
 def _check_cell(cell: ET.Element) -> None:
