@@ -53,7 +53,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
             "SmolLM2-135M-Instruct Q4_1, 256 tokens",
             ANSWERS + "Analyses et conseils",
         ],
-        [r"wrote", r"[Rr]ight"],
+        [r"wrong\s+SmolLM2-135M-Instruct Q4_1, 256 tokens", r"No jurist has read it"],
     ),
     "what changed since the release before": (
         ["Questions: 271 added, 269 retired, 1194 revised"],
