@@ -418,12 +418,14 @@ def _past_card(folder: Path, release: str, row: Row) -> Card:
     """Return the card of a submission, or what its row says where its folder is gone."""
     if (folder / METADATA).is_file():
         return read_card(folder)
-    return Card(
+    card = Card(
         submission_id=row.submission_id,
         release=release,
         model_name=row.model_name,
-        organization=row.organization or "not stated",
+        organization=row.organization or "-",
     )
+    # A computed adversary has none.
+    return card.model_copy(update={"organization": row.organization})
 
 
 def _publications(folder: Path) -> list[Published]:

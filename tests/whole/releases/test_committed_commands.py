@@ -21,7 +21,7 @@ SLOW = ("baseline-lexical", "baseline-ngram")
 """They read every answered question again for each question: a small release shows the same."""
 
 
-def stands(folder: Path) -> bool:
+def is_accepted(folder: Path) -> bool:
     """Return whether a submission was not withdrawn."""
     log = ROOT / "releases" / folder.parent.name / "log" / "decisions.jsonl"
     last = {line["submission_id"]: line["decision"] for line in lines_of(log)}
@@ -34,7 +34,7 @@ RULES = [
     if one.parent.name == ("2026-11-22.2" if one.name in SLOW else NEWEST)
     and one.name.startswith(("adversary-", "baseline-"))
     and one.name != BY_A_NETWORK
-    and stands(one)
+    and is_accepted(one)
 ]
 """What a command computes exactly; other releases' are held by their digests."""
 

@@ -73,5 +73,4 @@ def adversary_card(name: str, release: Manifest) -> Card:
         license="CC0-1.0",
         **ADVERSARIES[name]._asdict(),
     )
-    nobody = {"organization": ""} if release.statistics >= OWN_FLOORS else {}
-    return card.model_copy(update=nobody)
+    return card.model_copy(update={"organization": ""} if release.statistics >= OWN_FLOORS else {})

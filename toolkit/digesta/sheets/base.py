@@ -70,7 +70,7 @@ class SheetRow(NamedTuple):
     number: int
     cells: Sequence[Cell]
     hidden: bool = False
-    """Whether nobody sees a cell of it that holds something."""
+    """Whether a cell of it with something in it is hidden."""
 
 
 EMPTY = Cell("")

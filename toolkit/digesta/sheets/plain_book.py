@@ -53,7 +53,7 @@ class OutOfView(NamedTuple):
 
 
 class PlainBook(NamedTuple):
-    """The bytes of the workbook, and what nobody sees of each of its worksheets."""
+    """The bytes of the workbook; merged and hidden cells of each of its worksheets."""
 
     data: bytes
     merged: tuple[Merged, ...]

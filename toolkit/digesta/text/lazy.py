@@ -20,5 +20,5 @@ class _LazyPattern:
 
 
 def lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return what stands for a compiled expression; see ``re.compile``."""
+    """Return an expression with the methods of a compiled one; see ``re.compile``."""
     return cast("re.Pattern[str]", _LazyPattern(pattern, flags))

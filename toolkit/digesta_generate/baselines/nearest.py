@@ -21,6 +21,7 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.records.question import Question
+from digesta.scorers import scorer_named
 from digesta_generate.baselines import (
     AnsweredExample,
     Answerer,
@@ -38,10 +39,6 @@ Likeness = Callable[[str, Sequence[str]], Sequence[float]]
 
 VOTERS = 5
 """Few, since a task has about twenty questions, and odd, since many are yes-or-no."""
-
-
-_PROOF = {"clauses", "derivation", "must_contain", "must_not_contain", "text_sha256"}
-"""What a truth of the scorers penalty and temporal holds beside the answer."""
 
 
 def answerer(likeness: Likeness) -> Answerer:
@@ -79,7 +76,11 @@ def as_nearest(search: Search) -> Way:
             scores = search([words[each.question_id] for each in others])
             nearest = others[_order(scores(words[question.question_id]))[0]]
             truth = sources.truths[nearest.question_id].as_json()["truth"]
-            made = {key: value for key, value in truth.items() if key not in _PROOF}
+            prompt = scorer_named(question.scorer).prompt
+            assert prompt is not None, "a model can be asked for what a baseline answers here"
+            answer_schema = prompt.answer_schema(question.ask, sources.resources)
+            made = {key: truth[key] for key in answer_schema["properties"] if key in truth}
+            # A truth holds the proof too, and names the article that it is about.
             for version in made.get("versions", ()):
                 version["component_id"] = question.ask["component_id"]
             return made

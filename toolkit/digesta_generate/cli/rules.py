@@ -39,11 +39,11 @@ def baseline(options: BaselineOptions) -> None:
 def temporal(options: TemporalOptions) -> None:
     """Answer the temporal questions by retrieval.
 
-    Writes predictions/<release>/temporal-SYSTEM. Answers about each law that --corpus
-    names: the Brazilian constitution, or one with a law.json. The three systems differ only in what
-    they may retrieve. graph needs a database for each law (digesta-generate graph serve, graph
-    load), with their addresses in NEO4J_URI, separated by spaces. Embeddings are kept in
-    build/vectors. Requires the extras rag and graph.
+    Writes predictions/<release>/temporal-SYSTEM, or temporal-SYSTEM-laws about several laws.
+    --corpus names each law: the Brazilian constitution, or one with a law.json. The three systems
+    differ only in what they may retrieve. graph needs a database for each law (digesta-generate
+    graph serve, graph load), with their addresses in NEO4J_URI, separated by spaces. Embeddings are
+    kept in build/vectors. Requires the extras rag and graph.
 
     Example: digesta-generate temporal --system naive --corpus corpora/constitution
     --release 2026-11-22.6

@@ -14,7 +14,8 @@ Planner. ``planner.read`` turns a question's words, English, Portuguese or Frenc
 task, article or division, and days, by patterns; never ``ask``, of which only the law is used. It
 knows the Brazilian constitution and its ADCT, and laws with a ``law.json``. All three systems look
 for the same words, the name of that article or division as the law's language has it, and give the
-answerer the same plan. What cannot be read is looked for in its own words and answered by nobody.
+answerer the same plan. A question that cannot be read is looked for in its own words, and gets no
+answer.
 
 Search. A passage is a state's whole text under a line that names article and division. Passages
 are ranked by BM25 (words without case, k1 1.5, b 0.75) and by the cosine of multilingual-e5-small

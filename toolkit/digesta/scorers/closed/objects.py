@@ -16,7 +16,7 @@ concordant pairs, (tau + 1) / 2 with Kendall's tau of two orders without ties.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -161,7 +161,7 @@ def concordance(answer: Any, true: Sequence[str]) -> Fraction:
     >>> concordance(["b", "a", "c"], ["a", "b", "c"])
     Fraction(2, 3)
     """
-    if not isinstance(answer, Collection) or sorted(answer, key=repr) != sorted(true, key=repr):
+    if not isinstance(answer, list) or sorted(answer, key=repr) != sorted(true, key=repr):
         return Fraction(0)
     place = {name: index for index, name in enumerate(answer)}
     pairs = [place[first] < place[second] for first, second in combinations(true, 2)]
