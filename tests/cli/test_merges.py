@@ -250,7 +250,7 @@ def test_a_path_of_unseen_signs_or_dots_alone_is_named(checkout: Checkout, path:
 
     result = checkout.check(checkout.git("commit-tree", "-p", "main", "-m", ".", whole))
 
-    assert result["verdict"] == "refused"
+    assert {*codes(result)} & {"path-outside", "path-twin"}
 
 
 def test_a_link_in_the_place_of_the_first_submissions_folder_is_named(checkout: Checkout) -> None:

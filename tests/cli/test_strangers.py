@@ -130,7 +130,8 @@ def test_a_table_that_is_deep_or_large_is_refused_in_a_line(
     done = do(*(("site",) if "about" in name else check), "--root", own)
 
     assert done.code in {1, 2}
-    assert f"{own}/{name}"[-20:] in done.stderr or name in done.stderr
+    assert Path(name).name in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_no_schema_of_a_release_that_is_trusted_fetches_anything(

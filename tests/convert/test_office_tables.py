@@ -181,6 +181,8 @@ def test_the_names_of_columns_are_no_question_and_misread_letters_are_refused() 
         "'s-Hertogenbosch",
         "Δt",
         "naïve",
+        "l’École",
+        "coup d’État",
         "§ 5 Abs. 2",
         "שכר",
         "租金",

@@ -232,7 +232,11 @@ def test_a_request_that_is_refused_for_its_limit_is_said_in_the_endpoint_s_words
     assert "Use 'max_completion_tokens' instead" in done.stderr
 
 
-@pytest.mark.parametrize("finish", ["error", "insufficient_system_resource", "engine_overloaded"])
+@pytest.mark.parametrize(
+    "finish",
+    ["error", "insufficient_system_resource", "engine_overloaded", "Network-Error", "Rate-Limit",
+     "context_deadline_exceeded", "usage_limit_exceeded"],
+)  # fmt: skip
 def test_a_reply_that_its_provider_broke_off_is_asked_for_again(finish: str, twelve: Path) -> None:
     def script(exchange: Exchange, turn: int) -> None:
         broken = completion("", finish_reason=finish)

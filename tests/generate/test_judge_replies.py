@@ -83,7 +83,7 @@ def test_a_verdict_against_is_read_however_it_is_written(verdict: Any) -> None:
 @pytest.mark.parametrize(
     ("confidence", "step"),
     [("75", 75), ("75%", 75), (0.75, 75), ("0.75", 75), ("high", 75), ("High", 75), (70, 75), ("90%", 100),
-     (0.9, 100), ("0.9", 100), ("medium", 50), ("low", 25), ("very high", 100), ("80/100", 75), ("élevée", 75), ("hoch", 75), ("certain", 100), (1.0, 100), ("0%", 0), (0, 0), (100, 100)],
+     (0.9, 100), ("0.9", 100), ("medium", 50), ("low", 25), ("very high", 100), ("80/100", 75), ("élevée", 75), ("hoch", 75), ("certain", 100), (1.0, 100), ("0%", 0), (0, 0), (100, 100), ("extremely low", 0)],
 )  # fmt: skip
 def test_a_confidence_is_the_nearest_step_however_it_is_written(confidence: Any, step: int) -> None:
     assert read(json.dumps(VALUE | {"sureness": confidence}), SCHEMA).value["sureness"] == step

@@ -14,6 +14,7 @@ from closed_cases import CLOSED, RIGHT, UNREADABLE, WRONG, outcome, prepared
 from digesta.scorers.base import QuestionWithTruth, Response, Row
 from digesta.scorers.letters.readings import READINGS
 from digesta.scorers.shared.extract import extract
+from digesta.scorers.shared.objects import object_in
 from digesta.text.readings import READING
 from digesta_generate.judges.replies import Bounds, criterion, read
 from places import NEWEST, ROOT
@@ -27,7 +28,7 @@ TRUTHS = {
     "number": [15, 1500, 16, 20],
     "count": [15, 1500, 16, 20, 3, 12, 1, 14],
     "word": ["2027-03-01", "usucapion"],
-    "clock": ["14:30", "2:30", "15:00"],
+    "clock": ["14:30", "2:30", "15:00", "18:30", "0:30"],
 }
 NOT_READ = {
     "I would lean towards a negative reply here.": "an opinion in other words than yes or no",
@@ -68,6 +69,13 @@ def expected(reply: dict[str, Any]) -> list[Any]:
         if "labelled" in reply["ask"] or reply["ask"] == "labels"
         else value
     ]
+
+
+def test_an_element_of_a_list_may_have_several_words() -> None:
+    schema = {"properties": {"articles": {"items": {"type": "string"}}}}
+
+    for reply in ("- Article 12\n- Article 13", "1. **Article 12**: due\n2. Article 13 — not due"):
+        assert object_in(reply, schema=schema) == {"articles": ["Article 12", "Article 13"]}
 
 
 @pytest.mark.parametrize("reply", DATA["replies"], ids=lambda one: f"{one['kind']}-{one['ask']}")

@@ -59,7 +59,7 @@ def test_a_board_says_why_a_higher_score_has_a_lower_rank(site: SiteInput) -> No
             row.model_copy(update={"score": 0.1}) if row is first else row for row in of.rows
         ]}
     )  # fmt: skip
-    why = "a higher score can stand below one with a lower score"
+    why = "a system can rank below one with a lower score"
 
     bodies_ = [
         bodies(pages(dataclasses.replace(

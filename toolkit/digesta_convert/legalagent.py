@@ -9,7 +9,7 @@ id and case of a result are read. ``train.json`` adds its cases to the corpus.
 A tier is what the first set builder's rule gives; a positive outside it has its tier left to
 add. The first ten positives are the truth, as in the original. The summary has the original's own
 figures (``…_as_coded``), which leave out queries with fewer than K results. It needs no tiers. A
-positive that is the query itself stays, and nobody can find it.
+positive that is the query itself stays, though no list can contain it.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import orjson
 from pydantic import TypeAdapter
 
 from digesta.errors import InputError, Problem, ReleaseError, UsageError, plain
@@ -213,9 +214,9 @@ def _summary(
     out: Path, whole: WholeDraft, before: Before | None, *, private: Path | None
 ) -> Iterator[str]:
     place = out.as_posix()
-    lines = whole.files["questions.jsonl"].splitlines()
-    sealed = sum(b'"split":"holdout"' in line for line in lines)
-    yield f"{place}: {len(lines)} questions, {sealed} of them sealed\n"
+    questions = [orjson.loads(line) for line in whole.files["questions.jsonl"].splitlines()]
+    sealed = sum(each.get("split") == "holdout" for each in questions)
+    yield f"{place}: {len(questions)} questions, {sealed} of them sealed\n"
     if before is not None:
         counts = Counter(change.kind for change in whole.changes)
         counted = ", ".join(f"{n} {kind}" for kind, n in counts.items())

@@ -54,8 +54,8 @@ def write_submission(
             answer = _answer(each, question, release.data.resources)
             answers.add(each.file, each.line, each.question_id, answer)
         _refuse_models(replies, faults)
-        failure = next((each for each in replies if each.failure), replies[0] if replies else None)
-        if failure and {*map(type, answers.by_id.values())} == {type(None)}:
+        if answers.by_id and all(answer is None for answer in answers.by_id.values()):
+            failure = next((each for each in replies if each.failure), replies[0])
             got, fix = failure.failure or "no answer", "ask again, then import those replies"
             faults.add("no-answers", failure.file, failure.line, got=got, fix=fix)
         faults.refuse()

@@ -35,7 +35,7 @@ _DOCS = "build/docs"
 _HOOK = f"{_DOCS}/.hook.py"
 """The file in a workspace that MkDocs loads; we write it."""
 _EXTENSION = re.compile(r"(markdown\.extensions|pymdownx)\.(?!snippets|b64)[a-z0-9_.]+")
-"""Modules that extend Markdown and put no file on a page; any other one would be run."""
+"""Modules of Markdown and PyMdown; any other is refused, and so are the two that read files."""
 
 _OBJECTS = 5_000
 """Made since the last search for cycles: a page makes thousands, most of which go by themselves."""
@@ -181,10 +181,13 @@ def _address_in(config: Path) -> str:
         raise UsageError(f"{config}: write plugins: [search]; no other takes part in a site")
     if settings.get("docs_dir", _DOCS) != _DOCS:
         raise UsageError(f"{config}: write docs_dir: {_DOCS}; no other folder is published")
-    known = {point.name for point in entry_points_in("markdown.extensions")}
+    modules = {point.name: point.module for point in entry_points_in("markdown.extensions")}
     for name in _names_in(settings.get("markdown_extensions")):
-        if name not in known and not _EXTENSION.fullmatch(name):
-            raise UsageError(f"{config}: remove {name}: no extension that is known to be safe")
+        if not _EXTENSION.fullmatch(modules.get(name, name)):
+            raise UsageError(
+                f"{config}: markdown_extensions: remove {name or 'what is no name'}; allowed are "
+                "Markdown's own and pymdownx's, without snippets and b64"
+            )
     address = str(settings.get("site_url") or "")
     return address and f"{address.removesuffix('/')}/"
 

@@ -409,7 +409,9 @@ def _past_submissions(root: Path, boards: Iterable[Board]) -> list[SiteSubmissio
     """Return the submissions of a superseded release for their pages: cards without answers."""
     rows = {row.submission_id: (board.release, row) for board in boards for row in board.rows}
     return [
-        SiteSubmission(card=_past_card(root / "predictions" / release / name, release, row))
+        SiteSubmission(
+            card=_past_card(root / "predictions" / release / name, release, row), role=row.role
+        )
         for name, (release, row) in sorted(rows.items())
     ]
 

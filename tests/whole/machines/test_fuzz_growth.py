@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import fuzz_texts
 import pytest
@@ -38,8 +39,8 @@ def test_a_reader_whose_time_grows_with_the_square_is_found(
     def square(text: str) -> int:
         return (len(text) // 16) ** 2
 
-    def steps(work: Callable[[str], int], text: str) -> float:
-        return work(text)
+    def steps(work: Callable[[str], Any], text: str) -> float:
+        return float(work(text))
 
     monkeypatch.setattr(fuzz_texts, "seconds", steps)
     monkeypatch.setattr(fuzz_texts, "growth_of", partial(growth_of, measure=steps))
@@ -47,3 +48,6 @@ def test_a_reader_whose_time_grows_with_the_square_is_found(
         monkeypatch.setitem(READERS, name, square)
     with pytest.raises(AssertionError, match=r"16\.0 times for four times the characters"):
         growth(b"\0x")
+    for name in READERS:
+        monkeypatch.setitem(READERS, name, lambda text: len(text) * len(text).bit_length())
+    assert growth(b"\0x") is None

@@ -137,7 +137,9 @@ def test_the_page_says_how_the_judgments_were_read() -> None:
     alone = sum(_sets(each) == 1 for each in every)
     rest = len(every) - alone - len(by_eye["turns"])
 
-    assert f"{len(every)} judgments. Of {alone} the total names the phrases" in PAGE
+    assert (
+        f"{len(every)} judgments. In {alone} only one set of phrases adds up to the total" in PAGE
+    )
     assert f"We read {rest} row by row" in PAGE
     assert f"with {len(by_eye['rows'])} rows read by eye" in PAGE
     assert f"The other {len(by_eye['turns'])} were read by eye" in PAGE

@@ -20,7 +20,7 @@ from digesta.scorers.letters.readings import READINGS
 from digesta.workspace.boards import BoardInputs
 from digesta.workspace.owner.about import about_of
 from digesta.workspace.releases import StoredRelease, last_publication, open_release
-from places import ARCHIVES, ORIGINALS, ROOT
+from places import ARCHIVES, NEWEST, ORIGINALS, ROOT
 from repository import with_texts
 
 PAGE = (ROOT / "site" / "docs" / "archives.md").read_text("utf-8")
@@ -266,8 +266,14 @@ def test_what_is_said_of_models_and_makers_is_about_rows_and_series_that_are_her
     assert {row for model in about.model for row in model.rows} <= here
     assert {each.series for each in about.series} == {release_parts(n).series for n in ARCHIVES}
     assert all(re.search("as published (in|by) 20", each["title"]) for each in manifests)
+    assert {"/".join(filter(None, (each.series, each.submission))) for each in about.note} <= here
     [note] = (each for each in about.note if each.series)
     assert note.text in PAGE.replace("**", "")
+    [own] = (each for each in about.note if not each.series)
+    boards = last_publication(ROOT / "releases" / NEWEST)
+    rows = json.loads(boards[f"{'/'.join(own.place)}@retrieval.json"])["rows"]
+    [score] = (row["score"] for row in rows if row["submission_id"] == own.submission)
+    assert f"{score:.0%}" in own.text
 
 
 def test_the_figures_of_lists_by_both_counts_are_the_boards() -> None:

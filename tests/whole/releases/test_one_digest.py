@@ -81,13 +81,15 @@ def has_locale(name: str) -> bool:
 def test_scoring_and_the_site_give_one_digest_everywhere(
     name: str, scored_work: Path, reference: Path, tmp_path: Path
 ) -> None:
-    setting = SETTINGS[name]
+    setting, sites = SETTINGS[name], "turkish" in name  # a site's boards are compared, too
     if "LC_ALL" in setting and not has_locale(setting["LC_ALL"]):
         assert not os.environ.get("CI"), "CI generates the locales (tests/machine.sh)"
-        pytest.skip(f"locale {setting['LC_ALL']} is not on this machine (tests/machine.sh)")
+        if not sites:
+            pytest.skip(f"locale {setting['LC_ALL']} is not on this machine (tests/machine.sh)")
+        # A site is built twice on every machine, if need be without the locale.
+        setting = {key: value for key, value in setting.items() if key != "LC_ALL"}
     root = linked(scored_work, tmp_path / "w")
 
-    sites = "turkish" in name  # in a setting it is built from boards that are compared, too
     run(root, "site" if sites else "board", **setting)
 
     assert scored(root) == scored(reference)

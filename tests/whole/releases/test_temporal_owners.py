@@ -28,9 +28,9 @@ class Dated:
         self.states = states
 
     def retrieve(self, query, target_date=None):
-        asked = read(query).subject
-        of = [s for s in self.states if s.article == asked]
-        begun = [s for s in of if target_date is None or s.start <= target_date]
+        plan = read(query)
+        found = [s for s in self.states if plan and s.article == plan.subject]
+        begun = [s for s in found if target_date is None or s.start <= target_date]
         return sorted(begun, key=lambda s: s.start, reverse=True)
 
 

@@ -121,7 +121,7 @@ def test_a_command_without_an_address_says_how_to_get_one() -> None:
     code, _, talk = run("graph", "ask", "lineage", "x", address=Address("", "", ""))
 
     assert code == 2
-    assert "NEO4J_URI names no graph database; start one with" in talk
+    assert "NEO4J_URI has no addresses of a graph database" in talk
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_one_submission_asks_each_law_in_a_database_of_its_own(
     monkeypatch.setenv("NEO4J_URI", " ".join(place.uri for place in places))
     named = [graph_client.address(number).uri for number in (0, 1)]
     assert named == [place.uri for place in places]
-    with pytest.raises(UsageError, match="names 2 graph database; start one"):
+    with pytest.raises(UsageError, match="has 2 addresses of a graph database"):
         graph_client.address(2)
     known = table_of(states_in(book, current=False))
     law = names_of_law(FILES, *(article for article, _ in known))

@@ -164,7 +164,8 @@ def _report_text(draft: Path, report: DraftReport) -> str:
         often = sorted((-n, answer) for answer, n in counts.items() if n > 1)[:LISTED]
         more = len(counts) - len(often)
         texts = [f"{answer}: {-n}" for n, answer in often] + [f"{more} once each"] * (more > 0)
-        lines += [f"  {task}: {', '.join(texts)}"] * bool(texts)
+        if texts:
+            lines.append(f"  {task}: {', '.join(texts)}")
     lines += giveaway_lines(report.giveaways)
     for task, row in report.longest.items():
         lines.append(

@@ -46,7 +46,7 @@ _LONGEST = 64
 
 
 def optional(description: str, **more: Any) -> Any:
-    """Return what says of a record's field that it may be absent. more: of pydantic's ``Field``."""
+    """Return a field of a record that may be absent. more: arguments of pydantic's ``Field``."""
     return Field(default=None, description=description, **more)
 
 

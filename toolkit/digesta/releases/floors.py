@@ -105,12 +105,10 @@ def uneven_words(rule: Score, track: Track, counts: Mapping[str, int]) -> str:
         if not group:
             return ""
     heavy, light = max(weights, key=weights.__getitem__), min(weights, key=weights.__getitem__)
-    times = float(weights[heavy] / weights[light])
-    return (
-        f"a question of {heavy} weighs {times:.3g} times one of {light}"
-        if times > MOST_UNEVEN
-        else ""
-    )
+    times = weights[heavy] / weights[light]
+    if times <= MOST_UNEVEN:
+        return ""
+    return f"a question of {heavy} weighs {float(times):.3g} times one of {light}"
 
 
 def _of(compiled: CompiledRelease) -> str:

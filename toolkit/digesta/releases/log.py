@@ -88,7 +88,7 @@ def last_day(data: ReleaseData) -> str:
 
 
 def object_of(data: bytes) -> dict[str, Any]:
-    """Return the fields of a JSON object that has canonical bytes; {} where there is none."""
+    """Return the fields of a JSON object that strict intake accepts; {} where it does not."""
     parsed = strict_parse(data, file="", limits=RELEASE_LIMITS)
     return parsed.value if isinstance(parsed.value, dict) and not parsed.problems else {}
 

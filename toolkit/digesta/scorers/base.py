@@ -186,7 +186,7 @@ class QuestionWithTruth(NamedTuple):
 
     truth: the ``truth`` member of the question's line in the truths. resources: the release's, by
     path, as for ``prepare``, because a system that knows no law could still list their labels.
-    stats: the version of the release's statistics.
+    stats: the version of the release's statistics; that of a cut to come by default.
     """
 
     question_id: str
@@ -194,7 +194,7 @@ class QuestionWithTruth(NamedTuple):
     question: Mapping[str, Any]
     truth: Mapping[str, Any]
     resources: Mapping[str, Any] = MappingProxyType({})
-    stats: int = 2
+    stats: int = OWN_FLOORS
 
 
 @dataclass(frozen=True, slots=True)

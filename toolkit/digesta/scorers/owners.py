@@ -17,7 +17,7 @@ from traceback import extract_tb
 from typing import Any
 
 import numpy as np
-from pydantic import TypeAdapter
+from pydantic import PydanticUserError, TypeAdapter
 
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, ScorerError
@@ -90,12 +90,20 @@ class OwnersScorer:
                 expected=f"SCORER = Scorer(name={self.name!r}, version=1, ...)",
                 fix="see a whole one: digesta scorer new NAME -o FOLDER",
             )
-        kind = TypeAdapter(value.Answer).json_schema().get("type")
-        if value.prompt is None and kind in {"string", "object"}:
-            place: ReplyForm = "text" if kind == "string" else "object"
-            neutral = replace(free_text_form("digesta.scorers.rubric"), reply=lambda _ask: place)
-            value = replace(value, prompt=neutral)
+        if value.prompt is None:
+            value = replace(value, prompt=self._neutral_prompt(value))
         return replace(_with_guards(value, "", self), source=self.digest)
+
+    def _neutral_prompt(self, scorer: Scorer[Any]) -> PromptForm | None:
+        """Return neutral words for an answer that is a text or an object, else None."""
+        try:
+            kind = TypeAdapter(scorer.Answer).json_schema().get("type")
+        except PydanticUserError as error:
+            raise self._failure("scorer-type", error, "Answer") from error
+        if kind not in {"string", "object"}:
+            return None
+        place: ReplyForm = "text" if kind == "string" else "object"
+        return replace(free_text_form("digesta.scorers.rubric"), reply=lambda _ask: place)
 
     def guard(self, function: Callable[..., Any], role: str, width: int) -> Callable[..., Any]:
         """Return a function of the scorer that raises located errors. width: of its rows."""

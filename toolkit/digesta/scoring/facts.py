@@ -20,6 +20,7 @@ from digesta.errors import ReleaseError
 from digesta.records.release import Manifest, Question, Task, Truth
 from digesta.scorers import scorer_named
 from digesta.scorers.base import (
+    OWN_FLOORS,
     Metric,
     Prepare,
     QuestionWithTruth,
@@ -262,7 +263,7 @@ def join_truths(
     questions: Iterable[Question],
     truths: Mapping[str, Truth],
     resources: Mapping[str, Any] | None = None,
-    stats: int = 2,
+    stats: int = OWN_FLOORS,
 ) -> list[QuestionWithTruth]:
     """Join questions, truths and the release's resources, as an adversary sees them."""
     of_release = resources or {}, stats
@@ -280,7 +281,7 @@ def adversary_answers(
     adversary: str,
     *,
     resources: Mapping[str, Any] | None = None,
-    stats: int = 2,
+    stats: int = OWN_FLOORS,
 ) -> dict[str, Any]:
     """Return an adversary's answer to each question by its id; None where it abstains."""
     # Track by track: tasks of two tracks may have one name, and are two.

@@ -13,7 +13,16 @@ import re
 from collections.abc import Iterator
 
 from digesta.errors import SubmissionError
-from digesta.sheets.base import MOST_CELLS, MOST_COLUMNS, Cell, Sheet, SheetRow, name_in, trim
+from digesta.sheets.base import (
+    EMPTY,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    Cell,
+    Sheet,
+    SheetRow,
+    name_in,
+    trim,
+)
 from digesta.sheets.codes import problem
 from digesta.text.formulas import csv_text, unguard
 
@@ -83,7 +92,7 @@ def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
     blanks = re.compile(rf"[ {re.escape(comma)}]{{0,{_WIDEST}}}(?=[\r\n]|\Z)")
     whole = re.compile(rf" *{_QUOTED.pattern} *(?=[{re.escape(comma)}\r\n]|\Z)")
     while at < len(text):
-        quoted = whole.match(text, at)
+        quoted = whole.match(text, at) if text[at] in '" ' else None
         if text[at] == '"' and quoted is None:
             got = "text after a quote" if _QUOTED.match(text, at) else "an open quote"
             raise SubmissionError([problem("sheet-broken", file, number, got=got)])
@@ -96,7 +105,8 @@ def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
             raise SubmissionError([problem("sheet-size", file, number, got=got)])
         if not blank:
             value = _END.sub("\n", match[1].replace('""', '"')) if quoted else match[0]
-            cells.append(Cell(trim(unguard(_KEPT.sub(r"\1", value)))))
+            kept = _KEPT.sub(r"\1", value) if value.startswith("=") else value
+            cells.append(Cell(trim(unguard(kept))) if kept else EMPTY)
         at = (blank or match).end()
         if at < len(text) and text[at] == comma:
             at += 1

@@ -53,7 +53,7 @@ class OutOfView(NamedTuple):
 
 
 class PlainBook(NamedTuple):
-    """The bytes of the workbook; merged and hidden cells of each of its worksheets."""
+    """The bytes of the workbook, and the merged and hidden cells of each worksheet."""
 
     data: bytes
     merged: tuple[Merged, ...]
@@ -149,7 +149,9 @@ def _check_rows(root: ET.Element, file: str) -> OutOfView:
         at - 1
         for col in root.iter()
         if local(col.tag) == "col" and col.get("hidden") in _TRUE
-        for at in range(int(col.get("min", 1)), min(int(col.get("max", 1)), MOST_COLUMNS) + 1)
+        for at in range(
+            max(1, int(col.get("min", 1))), min(int(col.get("max", 1)), MOST_COLUMNS) + 1
+        )
     }
     return OutOfView(hidden, columns)
 

@@ -196,6 +196,8 @@ _EASTERN_DATES = frozenset([*range(27, 37), *range(50, 59)])
 _QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^]]*\]')
 
 
+_LARGE = 10**16
+"""A spreadsheet shows no number of more digits as it is."""
 _SHOWN = re.compile(r"[^0#?]*[0#?,]*[0#?](?:\.([0#?]+))?(?:E[+-]0+|[^0#?,./eE]*)|.*(?:General|@).*")
 """Formats that show a number as it is, but for its last places: not in thousands or fractions."""
 
@@ -203,7 +205,7 @@ _SHOWN = re.compile(r"[^0#?]*[0#?,]*[0#?](?:\.([0#?]+))?(?:E[+-]0+|[^0#?,./eE]*)
 def _kind(cell: Any) -> Kind:
     if cell.style_array.numFmtId in _EASTERN_DATES:
         return "date"
-    signs = [_QUOTED.sub("", each) for each in cell.number_format.split(";")]
+    signs = _QUOTED.sub("", cell.number_format).split(";")
     place = (cell.value < 0) + 2 * (cell.value == 0)
     form = signs[place if place < len(signs) else 0]
     if "%" in form:
@@ -211,5 +213,6 @@ def _kind(cell: Any) -> Kind:
     shown = _SHOWN.fullmatch(form)
     whole = "General" in form or "@" in form
     places = f".{len(shown[1] or '')}{'e' if 'E' in form else 'f'}" if shown else ""
-    exact = shown and (whole or float(f"{cell.value:{places}}") == cell.value)
+    short = abs(cell.value) < _LARGE
+    exact = shown and (whole or (short and float(f"{cell.value:{places}}") == cell.value))
     return "number" if exact else "format"

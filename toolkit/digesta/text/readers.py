@@ -208,10 +208,12 @@ def _letters(choices: tuple[str, ...]) -> Reader:
 
 _TIME = re.compile(r"[0-9]{1,2}[:hH][0-9]{2}(?![0-9:])")
 _HOURS = re.compile(
-    r"(?i)([上下]午|午[前後]|오[전후]|晚上)?[ \t]?([0-9]{1,2})(?:[:h.]|[時时點点시] ?)([0-9]{2})"
+    r"(?i)([上下]午|凌晨|[早清]晨|早上|傍晚|晚上|午[前後]|오[전후])?[ \t]?"
+    r"([0-9]{1,2})(?:[:h.]|[時时點点시] ?)([0-9]{2})"
     r"(?:分|분|[ \t]?([ap]\.?m\b\.?|(?:uhr|hs?|uur|o'clock)\b))?(?![0-9:])"
 )
-_HALVES = re.compile("(?i)([下後후晚p])|[上前전a]")
+_HALVES = re.compile("(?i)([下後후晚p])|[上前전晨早a]")
+_NOON = 12
 
 
 def _clock(text: str, *, newest: bool) -> Lead | None:
@@ -219,6 +221,9 @@ def _clock(text: str, *, newest: bool) -> Lead | None:
     time = match[0].lower().replace("h", ":") if match else ""
     if match and newest:
         half = _HALVES.search((match[1] or "") + (match[4] or ""))
-        time = f"{int(match[2]) % 12 + 12 * bool(half[1]) if half else match[2]}:{match[3]}"
+        time, hour = f"{match[2]}:{match[3]}", int(match[2])
+        if half and hour <= _NOON:
+            late = bool(half[1]) and not (half[1] == "晚" and hour == _NOON)
+            time = f"{hour % _NOON + _NOON * late}:{match[3]}"
     value = clock_minutes(time)
     return Lead(time, value, match.end()) if match and value is not None else None

@@ -31,7 +31,7 @@ _ENVIRONMENT |= {
 }
 """No object is fetched, since how to fetch is the repository's own word; none replaces another."""
 _PROGRAMS = r"^(filter\..*\.(clean|smudge|process)|merge\..*\.driver|includeif\..*\.path)$"
-"""Settings that name programs, or files that do in a work tree of ours; no option undoes all."""
+"""Settings that name programs, or include files in our work tree; no option disables all."""
 _MOST_LISTED = 1 << 24
 """Bytes of git's list of a branch's files beyond those of the base: some 100,000 files."""
 

@@ -234,8 +234,8 @@ def undecided_judges(root: Path, release: StoredRelease) -> Iterator[Problem]:
     decided = {line.judge for line in release.logs.judges}
     accepted = accepted_files(release)
     for folder in store.folders(root / "predictions" / release.id / FOLDER):
-        # An empty file says nothing.
-        names = sorted(p.name for p in folder.iterdir() if p.name[0] != "." and p.stat().st_size)
+        # An empty file has no verdicts; a link is listed, and not followed.
+        names = sorted(p.name for p in folder.iterdir() if p.name[0] != "." and p.lstat().st_size)
         new = [name for name in names if name not in accepted.get(folder.name, ())]
         if folder.name not in decided or (folder.name in accepted and new):
             yield Problem(

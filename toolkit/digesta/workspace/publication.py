@@ -246,7 +246,8 @@ def _moved_judges(release: StoredRelease, index: Published) -> set[str]:
 
 def _decisions_since(release: StoredRelease, index: Published) -> tuple[Decision, ...]:
     """Return the decisions of the log that are later than a publication."""
-    then = index.inputs.get(f"releases/{release.id}/{DECISIONS}")
+    name = f"releases/{release.id}/{DECISIONS}"
+    then = index.inputs.get(name, f"(its index lacks {name})")
     lines = store.read_bytes(release.root / DECISIONS).splitlines(keepends=True)
     digests = [sha256_hex(b"".join(lines[:n])) for n in range(len(lines) + 1)]
     known = [n for n, digest in enumerate(digests) if digest == then]

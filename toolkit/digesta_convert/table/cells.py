@@ -95,11 +95,16 @@ def check_key(row: SourceRow, column: str, question: str) -> None:
         )
 
 
+_READABLE = re.compile("[\x80-\u017f\u05d0-\u05ea\u2010-\u203a\u3000-\u9fff]")
+"""What misread text is made of. A right ’ before É is UTF-8 in Mac's bytes too, of Armenian."""
+
+
 def is_misread(text: str) -> bool:
     """Return whether a text's bytes are UTF-8, and were read as other Latin letters."""
     for encoding in () if text.isascii() else ("cp1252", "mac_roman", "cp850"):
         with suppress(UnicodeError):
-            return bool(text.encode(encoding).decode())
+            read = text.encode(encoding).decode()
+            return encoding == "cp1252" or _READABLE.search(read) is not None
     return False
 
 

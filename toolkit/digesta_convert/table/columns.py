@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +15,7 @@ from pydantic import Field
 from digesta.records.base import Day, Language, NonEmpty, Record
 from digesta.records.question import LICENSE_FORM, License, Split
 from digesta.sheets.base import own_name, trim
+from digesta.workspace.owner.config import toml_table
 from digesta_convert.shared.rows import Faults, JsonLine, SourceRow, nfc, record_of
 from digesta_convert.table.kinds import KINDS
 
@@ -173,8 +173,8 @@ def read_mapping(path: str, data: bytes, faults: Faults) -> TableDefaults | None
         faults.add("file-size", path, got=f"{len(data)} bytes", expected=expected)
         return None
     try:
-        raw = tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raw = toml_table(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
         fix = 'write lines such as question = "text"'
         faults.add("not-toml", path, int(place[1]) if place else 0, got=str(error)[:80], fix=fix)

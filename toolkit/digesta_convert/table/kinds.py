@@ -22,7 +22,7 @@ from digesta_convert.table.cells import plain_text
 _POINTS = re.compile(r"([-\u2212\u2013]?)\s*(?:([0-9.,]{1,20})\s*:\s)?\s*(.*)", re.DOTALL)
 _FRACTION = re.compile(r"(?:(?<![\d.,])0|(?!.\d{3}$))([.,])\d+$")
 _AROUND = "'\"‘’‚‹›“”„«»()[]€$£¥₪%‰*= "
-"""Stands around yes, no and numbers in some cells, and in no answer that is compared as a text."""
+"""Signs around yes, no and numbers in some cells; no answer compared as a text has them."""
 _PLACES = 12
 """Decimal places of a tolerance."""
 
@@ -167,8 +167,9 @@ def _texts(row: RowAnswer) -> Value:
 
 
 def _text(row: RowAnswer) -> tuple[Value, Value]:
-    if isinstance(row.value, float):
-        raise AnswerFault("a text, since a number has lost its last zeros: 3.10 is 3.1")
+    for column, value in [("answer", row.value), *(("accepted", each) for each in row.accepted)]:
+        if isinstance(value, float):
+            raise AnswerFault("a text, since a number has lost its last zeros: 3.10 is 3.1", column)
     return {}, _texts(row)
 
 

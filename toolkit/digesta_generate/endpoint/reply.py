@@ -58,7 +58,7 @@ def read_reply(body: str) -> Reply:
     if not isinstance(message, dict) and end != "refused":
         raise FaultError("reply-shape", excerpt(body))
     if end == "failed":
-        raise FaultError("server-error", f"finish_reason {end}: {excerpt(body)}")
+        raise FaultError("server-error", f"the reply ended in an error: {excerpt(body)}")
     message = _object(message)
     content = message.get("content")
     text = _text(content)

@@ -15,6 +15,6 @@ it is written first and completed last, after nodes and relations were read back
 a loader that was killed leaves a graph that every query refuses and the next load heals.
 
 Servers: whatever NEO4J_URI names; for several laws, one address for each. What answered is recorded
-by its agent string; ArcadeDB, which needs no installation beside Python's, is no Neo4j and is never
+by its agent string; ArcadeDB, which needs nothing but its Python package, is no Neo4j and is never
 called so.
 """

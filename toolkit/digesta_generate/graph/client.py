@@ -88,8 +88,8 @@ def address(number: int = 0) -> Address:
     uris = uri.split()
     if len(uris) <= number:
         raise UsageError(
-            f"NEO4J_URI names {len(uris) or 'no'} graph database; start one with: "
-            "digesta-generate graph serve"
+            f"NEO4J_URI has {len(uris) or 'no'} addresses of a graph database; each law needs one; "
+            "start one with: digesta-generate graph serve"
         )
     # A password may begin or end with a space.
     return Address(uris[number], user or "neo4j", values["NEO4J_PASSWORD"], database)

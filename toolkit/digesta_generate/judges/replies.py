@@ -130,7 +130,9 @@ _VERDICTS: Mapping[Any, bool] = {
     **dict.fromkeys((0, *_WORDS["not_met"]), False),
 }
 _LEVELS = re.compile(
-    "|".join(rf"(?P<n{step}>{any_of(_WORDS[str(step)])}(?!\w))" for step in SURENESS[::-1])
+    "|".join(
+        rf"(?P<n{step}>{any_of(_WORDS[str(step)])}(?!\w| (?:un|doubt)))" for step in SURENESS[::-1]
+    )
 )
 _NUMBER = re.compile(
     r"(-?[0-9]{1,9}(?:[.,][0-9]{1,20})?)"

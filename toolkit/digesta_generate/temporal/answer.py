@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
@@ -69,20 +69,23 @@ def temporal(options: TemporalOptions) -> TemporalSubmission:
     laws = [_law(folder, data.resources) for folder in options.corpus or (None,)]
     if len({law.name for law in laws}) < len(laws):
         raise UsageError("--corpus: one folder for each law")
-    table = {key: state for law in laws for key, state in law.table.items()}
+    opening = (
+        partial(_owners, own) if own else partial(_system, _search(options.root), options.system)
+    )
     temporal_questions = [q for q in data.questions if q.scorer == run.SCORER]
     systems: dict[str | None, tuple[System, run.Plan]] = {}
     sources: dict[str, Any] = {}
     with ExitStack() as stack:
         for number, law in enumerate(laws):
-            opening = _owners(own, law) if own else _system(options, law, number)
-            system, versions = stack.enter_context(opening)
+            system, versions = stack.enter_context(opening(law, number))
             plan = own.plan if own and own.plan is not read else partial(read, law=law.words)
             systems[law.name] = system, plan
             sources |= {law.name: versions} if law.name else versions
         count = _counter(len(temporal_questions))
         answers = run.ask_all(systems, data.questions, count=count)
-        check_states(table, chain.from_iterable(a.results for a in answers), file=options.system)
+        for law in laws:
+            of_law = (each.results for each in answers if each.question.ask.get("law") == law.name)
+            check_states(law.table, chain.from_iterable(of_law), file=options.system)
     command = options.without("passages", "root").line(release=name)
     tracks = sorted({question.track for question in temporal_questions})
     about = None if own is None else SystemName(own.model_name, own.may, own.organization)
@@ -114,7 +117,9 @@ def _law(folder: Path | None, resources: Mapping[str, Any]) -> _Law:
 
 
 @contextmanager
-def _owners(own: TemporalSystem, law: _Law) -> Iterator[tuple[System, dict[str, Any]]]:
+def _owners(
+    own: TemporalSystem, law: _Law, _number: int
+) -> Iterator[tuple[System, dict[str, Any]]]:
     """Open an owner's system, with the states of the compilations where there are some."""
     if law.folder is None:
         yield own.open([]), {}
@@ -127,10 +132,9 @@ def _owners(own: TemporalSystem, law: _Law) -> Iterator[tuple[System, dict[str, 
 
 @contextmanager
 def _system(
-    options: TemporalOptions, law: _Law, number: int
+    search: Search, name: str, law: _Law, number: int
 ) -> Iterator[tuple[System, dict[str, Any]]]:
     """Open the system, with what the record says of where its texts come from."""
-    name, search = options.system, _search(options.root)
     if name == "graph":
         with Client(address(number)) as client:
             source = None if law.folder is None else source_digest(law.files)
@@ -150,7 +154,6 @@ def _system(
     yield system, {"source": held.source, "indexed": len(states)}
 
 
-@cache
 def _search(root: Path) -> Search:
     """Return the search, with the embeddings that earlier runs kept."""
     # Its threads wait by spinning: on a busy machine two of them take six times as long as one.

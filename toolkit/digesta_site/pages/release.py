@@ -128,7 +128,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
             f"{name}/{version}" for name, version in sorted(manifest.normalisers.items())
         ],
         "files": [file.as_json() for file in manifest.files],
-        "limits": f"r/{release.id}/limits.html",
+        "limits": f"{release_stem(release.id, 'limits')}.html",
         "disputes": disputes_view(release, release.id),
         "contamination": f"{release_stem(release.id, 'contamination')}.html"
         if release.exposure or release.gaps
@@ -139,7 +139,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
 
 
 def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
-    """Return systems × tracks by group, the best of a track first; a system stands in one group."""
+    """Return systems × tracks by group, in the order of the first board that has them."""
     cells: dict[str, dict[str, list[dict[str, Any]]]] = {}
     systems: dict[str, tuple[int, Row]] = {}
     keys = [key for key, _ in GROUPS]
@@ -157,6 +157,15 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
         {
             "key": key,
             "title": title,
+            "conditions": sorted(
+                {
+                    cell["condition"]
+                    for submission_id, (group, _) in systems.items()
+                    if group == at
+                    for of_track in cells[submission_id].values()
+                    for cell in of_track
+                }
+            ),
             "rows": [
                 person(release, row)
                 | {"cells": [cells[submission_id].get(track, []) for track in tracks]}

@@ -98,11 +98,10 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
 def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
     card = submission.card
     decisions = release.decisions_on.get(card.submission_id, [])
-    # An adversary has rows and no decision; without either, a submission is an open system.
-    known_as = [(row.level, row.role) for _, row in release.rows_of.get(card.submission_id, [])]
-    known_as += [(each.level, each.role) for each in decisions]
-    level, role = known_as[-1] if known_as else ("open", "system")
-    notes = card.notes if role == "adversary" else None
+    # An adversary has rows and no decision; without either, a submission is open.
+    levels = ["open", *(row.level for _, row in release.rows_of.get(card.submission_id, []))]
+    levels += [each.level for each in decisions]
+    notes = card.notes if submission.role == "adversary" else None
     fields = {name: value for name, value in card.as_json().items() if name not in APART}
     return {
         "name": release.names[card.submission_id],
@@ -110,9 +109,9 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
         "url": card.url or "",
         "command": card.command or "",
         "condition": gettext(CONDITIONS[card.condition]),
-        "level": gettext(LEVELS[level]),
+        "level": gettext(LEVELS[levels[-1]]),
         "levels": LEVELS,
-        "role": role,
+        "role": submission.role,
         "told": [
             # What an adversary says of itself are our own words.
             [gettext(with_spaces(name)), shape(gettext(value) if value == notes else value)]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from digesta.records.release import Review, Track
-from digesta_site.language import gettext
+from digesta_site.language import gettext, list_text
 from digesta_site.values import SiteRelease
 
 READERS = (
@@ -36,7 +36,7 @@ def written_words(release: SiteRelease, track: Track) -> str:
     if not track.authors:
         return ""
     called = (gettext(words, **names) for words, names in (each.words for each in track.authors))
-    names = gettext(", ").join(called)
+    names = list_text(called)
     written = gettext("Questions and keys were written by %(names)s.", names=names)
     own = len(release.public_under.get((track.track,), ()))
     n = release.read_by_people[track.track]

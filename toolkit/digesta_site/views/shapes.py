@@ -10,7 +10,7 @@ from typing import Any
 from digesta_site.words import visible
 
 DEEP, FLAT = 2, 3
-"""Objects inside objects: JSON is shown from the first on, and up to the second in flat lines."""
+"""Nested objects: DEEP of them or more are shown as JSON, up to FLAT with a line a member."""
 
 
 def shape(value: Any) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def _code(text: str) -> str:
     value = json.loads(text)
     if not isinstance(value, Mapping) or _depth(value) > FLAT:
         return visible(json.dumps(value, ensure_ascii=False, indent=1))
-    rows = (f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in value.items())
+    rows = (json.dumps({k: v}, ensure_ascii=False)[1:-1] for k, v in value.items())
     return visible("{ " + ",\n  ".join(rows) + " }")
 
 

@@ -72,7 +72,7 @@ def _spoken_words(name: str) -> list[str]:
 
     A letter without case is a word: many of these scripts have no spaces.
     """
-    parts = unicodedata.normalize("NFKD", _UNSEEN.sub("", name.translate(_MARKS_OF_TRADE)))
+    parts = unicodedata.normalize("NFKD", _UNSEEN.sub("", name.translate(_NOTE_SIGNS)))
     seen = name_skeleton(_INNER_CAPITAL.sub(" ", "".join(map(_bare, parts))))
     # Only now: the skeleton makes letters of some symbols, and marks of some letters.
     spaced = (char if _is_spoken(char) else " " for char in seen)
@@ -116,14 +116,14 @@ def _is_spoken(char: str) -> bool:
 
 
 _NOTES = " .,;:'\"*_-\u2020\u2021"
-"""What may end a name, or lead to a note, without making it another."""
-_MARKS_OF_TRADE = dict.fromkeys(
+"""Signs that end a name or mark a note: a name with them is the same name."""
+_NOTE_SIGNS = dict.fromkeys(
     [
         *(0x2120, 0x2122, 0xB2, 0xB3, 0xB9),
         *(*range(0x2070, 0x20A0), *range(0x2460, 0x2474), *range(0x2776, 0x2794)),
     ]
 )
-"""Service mark, trade mark, and numbers of notes: they would become letters."""
+"""Trade marks and numbers of notes: NFKC would make letters and digits of them."""
 _UNSEEN = re.compile(f"[{class_of(INVISIBLE)}]")
 _WITH = re.compile(r"LATIN (CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH |$)")
 _INNER_CAPITAL = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")

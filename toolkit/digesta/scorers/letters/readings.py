@@ -126,7 +126,9 @@ def _of_any_reply(reply: str, choices: Sequence[str]) -> Letters:
         return frozenset(letters_of(len(choices))[texts.index(_TEXT(whole))])
     if listed := _list_of_choices(whole, texts):
         return listed
-    lead = answer_in(text, read)
+    lead = read(whole)
+    if lead is None or whole[lead.end :].strip(_EDGES):
+        lead = answer_in(text, read)
     letters = frozenset(map(str, lead.key)) if lead and isinstance(lead.key, frozenset) else NOTHING
     return NOTHING if takes_back(text, letters, read) else letters
 

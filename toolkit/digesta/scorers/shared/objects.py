@@ -56,8 +56,8 @@ _NO_COMMA = re.compile(r"(?<=[\"\]}0-9])(?=\s{0,9}\n\s{0,40}\")")
 _QUOTED = re.compile(r'([^\s{\[,:\\]\s{0,9})"(?=\s{0,9}[^\s,:}\]])')
 _LIST = re.compile(r"\[[^\[\]{}]{1,4000}\]")
 _ELEMENT = re.compile(
-    r"(?m)^[ \t]{0,9}(?:[-*•]|[0-9]{1,3}[.)])[ \t]{1,9}[*`]{0,3}([^\n*`]{1,200}?)[*`]{0,3}"
-    r"(?:[ \t:][^\n]*)?$"
+    r"(?m)^[ \t]{0,9}(?:[-*•]|[0-9]{1,3}[.)])[ \t]{1,9}[*`]{0,3}([^\n*`]{1,200}?)"
+    r"(?:[*`]{1,3}[^\n]*|[ \t]{0,9}(?:[:(—–]|-[ \t])[^\n]*)?$"
 )
 
 
@@ -76,11 +76,11 @@ def object_in(
     pieces = [piece for part in _FENCE_MARK.split(text) for piece in _outermost(part)]
     values = (_parse(piece, version) for piece in (*reversed(fenced), *reversed(pieces)))
     value = next((value for value in values if value is not None), None)
-    listed = _LIST.findall(text)[-1:] or [json.dumps(_ELEMENT.findall(text))]
-    name = _only_list(schema) if version >= NEWEST and value is None else ""
-    if name and listed != ["[]"]:
-        return _parse(f"{{{json.dumps(name)}: {listed[0]}}}", version)
-    return value
+    name = _only_list(schema) if version >= NEWEST else ""
+    if value is not None or not name:
+        return value
+    [listed] = _LIST.findall(text)[-1:] or [json.dumps(_ELEMENT.findall(text))]
+    return None if listed == "[]" else _parse(f"{{{json.dumps(name)}: {listed}}}", version)
 
 
 def _only_list(schema: Mapping[str, Any]) -> str:
@@ -130,7 +130,7 @@ def _more_forms(text: str) -> Iterator[str]:
 
 
 def without_wrapper(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the one object or list within an object that has no member of its schema, or it."""
+    """Return the only object or list in a value without a member of its schema, else the value."""
     names = {*map(_form, schema.get("properties", ()))}
     if not names or names & {*map(_form, value)}:
         return value

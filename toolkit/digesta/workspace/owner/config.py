@@ -17,13 +17,15 @@ FORMAT = "workspace/1"
 TABLES = ("site",)
 """What an owner chooses: the site's options."""
 _MOST_DOTS = 200
+"""Dots of a line: the library takes n squared for a key of n parts, which goes on in no other."""
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """Return a table of TOML; ValueError or RecursionError for none, or one dear to read."""
-    # Of a key of n parts the library takes n squared; no key goes on in another line.
-    if max(line.count(".") for line in text.split("\n")) > _MOST_DOTS:
-        raise ValueError(f"more than {_MOST_DOTS} dots in a line")
+    """Return a table of TOML; ValueError or RecursionError for none, or one slow to read."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.count(".") > _MOST_DOTS:
+            place = f"(at line {number}, column 1)"
+            raise ValueError(f"more than {_MOST_DOTS} dots {place}; write the line as several")
     return tomllib.loads(text)
 
 

@@ -151,8 +151,10 @@ def _file_problems(change: PathChange, sizes: Mapping[str, int]) -> Iterator[Pro
         fix = "take it out of the branch: the others are the maintainers', or nobody's"
         yield problem(code="file-extra", expected=", ".join(sorted(SIZES)), fix=fix)
     elif change.mode != _PLAIN or change.blob not in sizes:
+        plain = change.mode == _PLAIN
+        got = "a tag, or an object that is not here" if plain else f"mode {change.mode}"
         fix = "commit a plain file: no link, no submodule, no tag, not executable"
-        yield problem(code="file-kind", got=f"mode {change.mode}", expected=_PLAIN, fix=fix)
+        yield problem(code="file-kind", got=got, expected=f"a file of mode {_PLAIN}", fix=fix)
     elif (count := sizes[change.blob]) > SIZES[name]:
         expected, fix = f"at most {SIZES[name]} bytes", "leave out what is not asked for"
         yield problem(code="file-size", got=f"{count} bytes", expected=expected, fix=fix)

@@ -52,7 +52,6 @@ from digesta_site.views.reviews import review_words
 from digesta_site.views.sections import Section, sections_of
 from digesta_site.words import INTERVALS, LEVELS, ascii_title, percent, span, with_spaces
 
-UNGRADED = "No judge graded its answers."
 UNRANKED = noop(
     "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
     "truths that could have been computed."
@@ -234,8 +233,8 @@ def _section(
                 "pending": _pending(release, board, row),
                 "attempts": row.attempts,
                 "copy_of": release.names.get(row.copy_of or "", row.copy_of),
-                "notes": [note.text for note in notes if note.submission == row.submission_id]
-                + [UNGRADED] * _is_ungraded(release, board, row),
+                "notes": [note.text for note in notes if note.submission == row.submission_id],
+                "ungraded": _is_ungraded(release, board, row),
             }
             for row in rows
         ],

@@ -58,7 +58,7 @@ LISTS = (
     QuestionList(
         "hardest",
         "Hardest questions",
-        "The questions with the lowest mean credit. Among equals, more answers come first.",
+        "The questions with the lowest mean credit. Of equal ones, the most answered come first.",
         lambda row: row.share < 1,
         lambda row: (row.share, -row.systems),
     ),
@@ -66,8 +66,8 @@ LISTS = (
         "split",
         "Questions that split the systems",
         (
-            "The questions whose credit varies most between systems: at most, half of them are "
-            "right and half wrong. Among equals, more answers come first. Two or more answered."
+            "The questions that at least two systems answered and whose credit varies most between "
+            "systems. It varies most where half of the systems are right."
         ),
         lambda row: row.systems > 1 and row.spread > 0,
         lambda row: (-row.spread, -row.systems),
@@ -75,7 +75,7 @@ LISTS = (
     QuestionList(
         "easiest",
         "Questions that all get right",
-        "Questions that every system answered rightly, at least two. More answers come first.",
+        "Questions that two or more systems answered, all of them correctly.",
         lambda row: row.systems > 1 and row.share == 1,
         lambda row: (-row.systems,),
     ),

@@ -41,8 +41,6 @@ MARKUP = 200
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "yi"})
 FIRST = 70
 """Characters of a question that stand in the matrix."""
-LONG = 900
-"""Characters of a prompt from which on it is folded behind the words that are its own."""
 PROMPT_FIELDS = frozenset(["choices", "labels"])
 """Fields of ``ask`` that are shown with the prompt."""
 
@@ -235,9 +233,7 @@ def question_view(
         "attribution": question.attribution,
         "translation": question.translation.as_json() if question.translation else None,
         "law_as_of": question.law_as_of or "",
-        "own": release.first_words.get(question.question_id, "")
-        if max(len(turn.content) for turn in question.turns) > LONG
-        else "",
+        "own": release.first_words.get(question.question_id, ""),
         "turns": [turn.model_dump() for turn in question.turns],
         "sources": [source.model_dump() for source in question.shown_sources or []],
         "ask": _ask(view_bytes({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS})),
