@@ -100,7 +100,8 @@ def test_a_penalty_is_answered_as_the_nearest_question_of_another_cluster_is() -
     first, second = asked(*penal.QUESTIONS[:2])
     apart = [first, second.model_copy(update={"cluster_id": "c-00000000ffff"})]
 
-    given = answers(baselines()["neighbour"], apart, Sources(key))
+    held = Sources(key, sources().resources)
+    given = answers(baselines()["neighbour"], apart, held)
 
     right = penal.right_penalty(second.question_id)["truth"]
     assert given[first.question_id].answer == {
