@@ -71,19 +71,19 @@ def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Tex
     prompt shows names the version too: one law's versions differ in nothing else.
     """
     path = f"{track}/{NAME}"
-    about, found = f"clauses of resources/{path}", clauses(folder)
+    about, of_folder = f"clauses of resources/{path}", clauses(folder)
     index = read_index(resources, path)
-    if {line.law for line in index}.isdisjoint(clause.law for clause in found):
+    if {line.law for line in index}.isdisjoint(clause.law for clause in of_folder):
         about = f"clauses of {folder.name}"
     else:
-        found = match_index(index, found, file=f"resources/{path}")
+        of_folder = match_index(index, of_folder, file=f"resources/{path}")
     texts = [
         CorpusText(
             clause.id,
             f"{clause.citation}\n{clause.text}",
             f"{clause.citation}（{clause.version[:4]}年）\n{clause.text}",
         )
-        for clause in found
+        for clause in of_folder
     ]
     return TextCorpus(texts, {"corpus": about})
 
