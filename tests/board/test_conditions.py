@@ -9,6 +9,7 @@ import pytest
 
 from digesta.board.comparison import conditions, headline_pairs
 from digesta.records.board import Conditions
+from digesta.records.release import Track
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
@@ -31,11 +32,18 @@ def big_key() -> dict[str, Any]:
 
 
 def answered(
-    compiled: CompiledRelease, key: dict[str, Any], right: int, condition: str, **card: Any
+    compiled: CompiledRelease,
+    key: dict[str, Any],
+    right: int,
+    condition: str,
+    *,
+    rest: Any = None,
+    only: str = "",
+    **card: Any,
 ) -> ScoredSubmission:
-    """Answer the first questions of every task rightly, and no others."""
+    """Answer the first questions of every task (or only one) rightly, the others with rest."""
     listed = [
-        key[name] if at < right else None
+        key[name] if at < right and only in ("", task.task) else rest
         for task in compiled.tasks
         for at, name in enumerate(task.ids)
     ]
@@ -46,7 +54,7 @@ def answered(
 
 
 def told(compiled: CompiledRelease, *among: ScoredSubmission) -> Conditions | None:
-    return conditions(compiled, among, compiled.release.tracks[0])
+    return next(conditions(compiled, among, compiled.release.tracks[0]), None)
 
 
 def test_a_system_is_compared_with_itself_under_the_condition_named_first(
@@ -105,6 +113,23 @@ def test_two_retrievers_are_each_paired_with_no_passages_and_not_with_each_other
     assert [(one.retriever, one.delta) for one in made.rows] == [("BM25", 0.5), ("e5", 0.25)]
 
 
+def test_each_headline_compares_those_who_answered_any_of_its_questions(
+    big: CompiledRelease, big_key: dict[str, Any]
+) -> None:
+    sight = {"name": "sight", "title": "Seen", "pool": ["sight"], "metric": "accuracy"}
+    number = sight | {"name": "number", "title": "Counted", "pool": ["number"]}
+    values = big.release.tracks[0].as_json()
+    values |= {"scores": [sight, number], "headline": "sight", "headlines": ["sight", "number"]}
+    counted = [
+        answered(big, big_key, right, condition, only="count")
+        for right, condition in ((3, "closed_book"), (9, "retrieval"))
+    ]
+
+    [made] = conditions(big, counted, Track.model_validate(values))
+
+    assert (made.board, made.n, made.rows[0].delta) == ("toy/part/number", EACH, 0.5)
+
+
 def test_one_condition_alone_changes_nothing(big: CompiledRelease, big_key: dict[str, Any]) -> None:
     assert told(big, answered(big, big_key, 3, "retrieval")) is None
 
@@ -112,7 +137,7 @@ def test_one_condition_alone_changes_nothing(big: CompiledRelease, big_key: dict
 def test_a_row_that_is_always_right_still_leaves_doubt_about_a_difference(
     big: CompiledRelease, big_key: dict[str, Any]
 ) -> None:
-    wrong = answered(big, big_key, 0, "closed_book")
+    wrong = answered(big, big_key, 0, "closed_book", rest="nobody knows")
     right = answered(big, big_key, EACH, "retrieval")
 
     made = told(big, wrong, right)
@@ -132,9 +157,8 @@ def test_what_shows_more_is_the_other_side_however_a_track_orders_its_conditions
     turned = track.model_copy(update={"conditions": list(reversed(track.conditions))})
     sides = [answered(big, big_key, 9, "retrieval"), answered(big, big_key, 3, "closed_book")]
 
-    made = conditions(big, sides, turned)
+    [made] = conditions(big, sides, turned)
 
-    assert made is not None
     assert (made.rows[0].base.condition, made.rows[0].delta) == ("closed_book", 0.5)
 
 

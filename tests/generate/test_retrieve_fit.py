@@ -27,6 +27,7 @@ from digesta_generate.retrieval.condition import refuse_condition
 from digesta_generate.retrieval.options import RetrieveOptions
 from digesta_generate.retrieval.passages import ShownPassage
 from digesta_generate.retrieval.retrieve import retrieve as search
+from places import ROOT
 from world import RELEASE, lines_of
 
 GOLD = ("--condition", "gold_injected")
@@ -148,6 +149,18 @@ def test_no_right_passages_of_sealed_questions(
     assert not (fitted / "s.jsonl").exists()
     asked = [one for one in sealed if one.track == "finlaw"]
     refuse_condition("retrieval", release, asked)
+
+
+def test_a_folder_of_laws_that_the_index_does_not_name_gives_all_its_clauses(fitted: Path) -> None:
+    run(
+        "retrieve", "--track", "finlaw", "--corpus", ROOT / "corpora/cn_regulations",
+        "--root", fitted, "-o", fitted / "other.jsonl", "--bm25", "--top", "1",
+    )  # fmt: skip
+
+    lines = (fitted / "other.jsonl").read_bytes().splitlines()
+    record = json.loads((fitted / "other.json").read_bytes())
+    assert all(json.loads(line)["retrieved"] for line in lines)
+    assert record["retrieval"]["corpus"] == "clauses of cn_regulations"
 
 
 def test_every_wrong_line_of_a_corpus_is_told(fitted: Path) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from digesta.board.families import ORDER, PairVerdict, is_planned, retriever_of, system_of, verdicts
 from digesta.board.roster import answered_any
-from digesta.board.specs import Spec, signature, specs
+from digesta.board.specs import Spec, headlines, signature, specs
 from digesta.metrics.exact import round_share
 from digesta.records.board import ConditionDelta, Conditions, ConditionScore, IntervalMethod
 from digesta.records.release import Track
@@ -65,31 +65,49 @@ def headline_pairs(
     for track in compiled.release.tracks:
         for spec in specs(track, compiled.tasks_of(track.track)):
             if spec.path == track.track:
-                by_rules = compiled.release.by_rules
-                here = [each for each in among if not by_rules or answered_any(each, spec)]
+                here = _standing(compiled, among, spec)
                 yield from _pairs(compiled, spec, here, listed=False)
+
+
+def _standing(
+    compiled: CompiledRelease, among: Sequence[ScoredSubmission], spec: Spec
+) -> list[ScoredSubmission]:
+    """Return whom a board shows: by the rules of standing, who answered any of its questions."""
+    track, by_rules = spec.score.tasks[0].track, compiled.release.by_rules
+    mine = (each for each in among if each.card.claims(track))
+    return [each for each in mine if not by_rules or answered_any(each, spec)]
 
 
 def conditions(
     compiled: CompiledRelease, among: Sequence[ScoredSubmission], track: Track
-) -> Conditions | None:
-    """Compare each system with itself under other conditions, on a track's headline.
+) -> Iterator[Conditions]:
+    """Compare each system with itself under other conditions, on each headline of a track.
 
     The base is the side that was shown less: nothing, retrieved passages, the right passages.
-    None where no system answered under two conditions, or a judge's verdicts decide.
+    Nothing is yielded for a headline that no system answered under two conditions, or where a
+    judge's verdicts decide.
     """
-    whole = (s for s in specs(track, compiled.tasks_of(track.track)) if s.path == track.track)
-    spec = next(whole, None)
-    if spec is None or spec.score.needs_judge:
-        return None
-    pairs = list(_condition_pairs(among, track))
-    if not pairs:
-        return None
+    paths = headlines(track)
+    for spec in specs(track, compiled.tasks_of(track.track)):
+        if spec.path in paths and not spec.score.needs_judge:
+            here = _standing(compiled, among, spec)
+            if pairs := list(_condition_pairs(here, track)):
+                yield _conditions(compiled, here, track, spec, pairs)
+
+
+def _conditions(
+    compiled: CompiledRelease,
+    among: Sequence[ScoredSubmission],
+    track: Track,
+    spec: Spec,
+    pairs: Sequence[tuple[ScoredSubmission, ScoredSubmission]],
+) -> Conditions:
     family, estimates = _family(spec, among)
     judged = verdicts(estimates, family, track)
     return Conditions(
         format="conditions/1",
         track=track.track,
+        board=None if spec.path == track.track else spec.path,
         release=compiled.release.release,
         split="public" if compiled.split == "public" else "holdout",
         n=estimates.layout.n,

@@ -310,14 +310,15 @@ class ConditionDelta(Record):
 
 
 class Conditions(Record):
-    """A track's paired differences between conditions."""
+    """A headline's paired differences between conditions."""
 
     format: Literal["conditions/1"] = Field(description="The format and its version.")
     track: Name = Field(description="The track.")
+    board: NonEmpty | None = optional("The headline's board, if it is not the track's first.")
     release: ReleaseId = Field(description="The release.")
     split: Split = Field(description="The questions' split.")
     n: int = Field(ge=1, description="Questions, from the release.")
-    metric: MetricName = Field(description="The track's headline.")
+    metric: MetricName = Field(description="The headline's metric.")
     interval: IntervalMethod = Field(description="How intervals were made.")
     signature: NonEmpty = Field(description="All that the numbers depend on.")
     rows: list[ConditionDelta] = Field(description="Pairs of the same system.")

@@ -281,10 +281,9 @@ def facts_name(submission: ScoredSubmission, track: str) -> str:
 
 
 def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:
-    """Return the effect of retrieved passages, a record for each track where a system shows it."""
-    among = compared_submissions(root, release)
-    every = (conditions(release.compiled, among, track) for track in release.manifest.tracks)
-    return [effect for effect in every if effect is not None]
+    """Return the effect of retrieved passages, a record for each headline that shows it."""
+    among, tracks = compared_submissions(root, release), release.manifest.tracks
+    return [each for track in tracks for each in conditions(release.compiled, among, track)]
 
 
 def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:

@@ -46,7 +46,9 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     check_last_publication(release, boards)
     facts = facts_files(root, release)
     waiting = unjudged_submissions(release.compiled, scored_submissions(root, release)[0])
-    effects = {f"{each.track}.json": json_line(each) for each in conditions_of(root, release)}
+    effects = {
+        f"{each.board or each.track}.json": json_line(each) for each in conditions_of(root, release)
+    }
     tables = (read_record(Board, orjson.loads(boards[path]), path, 1) for path in sorted(boards))
     both = contamination(release.id, tables, release.data.questions)
     gaps = {} if both is None else {"gaps.json": json_line(both)}

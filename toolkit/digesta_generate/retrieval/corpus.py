@@ -1,8 +1,8 @@
 """A corpus: texts to search, each with its id and what a prompt shows of it.
 
 Of a folder of statutes these are the clauses of a release's index, under its ids, each with its
-full citation path: what truths cite and what ``hit_at_5`` looks for. Any other corpus is a JSONL
-file of ``{"id", "text", "citation"?}``.
+full citation path: what truths cite and what ``hit_at_5`` looks for. A folder of other laws gives
+all its clauses. Any other corpus is a JSONL file of ``{"id", "text", "citation"?}``.
 """
 
 from __future__ import annotations
@@ -67,20 +67,25 @@ class TextCorpus:
 def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> TextCorpus:
     """Return the clauses of a track's index with their texts from a folder of statutes.
 
-    What a prompt shows names the version too: one law's versions differ in nothing else.
+    Where the index names none of the folder's laws, return every clause of the folder. What a
+    prompt shows names the version too: one law's versions differ in nothing else.
     """
     path = f"{track}/{NAME}"
+    about, of_folder = f"clauses of resources/{path}", clauses(folder)
     index = read_index(resources, path)
-    indexed = match_index(index, clauses(folder), file=f"resources/{path}")
+    if {line.law for line in index}.isdisjoint(clause.law for clause in of_folder):
+        about = f"clauses of {folder.name}"
+    else:
+        of_folder = match_index(index, of_folder, file=f"resources/{path}")
     texts = [
         CorpusText(
             clause.id,
             f"{clause.citation}\n{clause.text}",
             f"{clause.citation}（{clause.version[:4]}年）\n{clause.text}",
         )
-        for clause in indexed
+        for clause in of_folder
     ]
-    return TextCorpus(texts, {"corpus": f"clauses of resources/{path}"})
+    return TextCorpus(texts, {"corpus": about})
 
 
 def file_corpus(path: Path) -> TextCorpus:

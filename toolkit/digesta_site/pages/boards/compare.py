@@ -51,7 +51,7 @@ COLUMNS = (
 
 def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
     """Return one page for each track of which two submissions can be compared."""
-    effects = {condition.track: condition for condition in release.conditions}
+    effects = {each.track: each for each in release.conditions if each.board is None}
     for track in release.manifest.tracks:
         pairs = [pair for pair in release.pairs if pair["board"] == track.track]
         # An archive has hundreds of pairs: they are looked up where systems are picked.

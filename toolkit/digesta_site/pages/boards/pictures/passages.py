@@ -8,6 +8,7 @@ from typing import Any
 
 from digesta.board.comparison import p_text
 from digesta.board.rows import CLEARS, best_floor, clears
+from digesta.board.specs import headlines
 from digesta.records.board import Board, ConditionDelta, EarlierRow, MetricValue, Row
 from digesta_site.pages.boards.pictures.metrics import WITHOUT_PASSAGES, conditions_beside
 from digesta_site.pages.boards.pictures.tables import rows_beside
@@ -29,8 +30,14 @@ def passage_answers(release: SiteRelease, board: Board) -> list[dict[str, Any]]:
     if len(name.place) > 1:
         return []
     boards = dict(conditions_beside(release, board))
-    effects = [row for each in release.conditions if each.track == name.track for row in each.rows]
-    changes = [*(_change(release, row) for row in effects), *_earlier_changes(boards)]
+    rules = headlines(release.manifest.track_named(name.track))
+    effects = (
+        _change(release, row, rules[each.board].title if each.board else None)
+        for each in release.conditions
+        if each.track == name.track
+        for row in each.rows
+    )
+    changes = [*effects, *_earlier_changes(boards)]
     searches = [
         line
         for condition, beside in boards.items()
@@ -77,7 +84,7 @@ def _score(row: Row) -> str:
     return f"{percent(row.score)} ({span(row.low, row.high)})"
 
 
-def _change(release: SiteRelease, row: ConditionDelta) -> dict[str, Any]:
+def _change(release: SiteRelease, row: ConditionDelta, title: str | None) -> dict[str, Any]:
     sides = ", ".join(
         f"{CONDITIONS[side.condition]} {percent(side.score)}" for side in (row.base, row.other)
     )
@@ -85,10 +92,10 @@ def _change(release: SiteRelease, row: ConditionDelta) -> dict[str, Any]:
     between = "too few sources for an interval" if low is None else f"{low} to {high}"
     p = "" if row.adjusted is None else f", p {p_text(row.adjusted)}"
     apart = "told apart" if row.separable else "not told apart"
-    name = row.other.submission_id
+    name, of = row.other.submission_id, f"{title}: " if title else ""
     return {
         "system": {"name": release.names[name], "href": page_address(release, name)},
-        "words": f"{sides}: {points(row.delta)} points ({between}){p}, {apart}.",
+        "words": f"{of}{sides}: {points(row.delta)} points ({between}){p}, {apart}.",
     }
 
 
