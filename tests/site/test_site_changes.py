@@ -202,7 +202,7 @@ def test_a_score_without_steps_is_shown_and_not_explained(site: SiteInput) -> No
     tracks = json.loads(tree[f"{PAGE}.json"])["tracks"]
     other = next(track["other"] for track in tracks if track["track"] == "halacha")
     assert [(row["system"]["id"], row["before"]) for row in other] == [("cedar-mini", "12.5%")]
-    assert "no steps can be told" in bodies(tree)[f"{PAGE}.md"]
+    assert "cannot be divided into steps" in bodies(tree)[f"{PAGE}.md"]
 
 
 def test_the_feed_says_whose_rank_moved(site: SiteInput) -> None:

@@ -23,6 +23,15 @@ LEVELS = {
     "open": noop("self-reported on open answers"),
     "archived": noop("published elsewhere, marked again here"),
 }
+WHY_NOT = {
+    "withdraw": noop("withdrawn"),
+    "reject": noop("rejected"),
+    "exclude": noop("excluded"),
+    "not-judged": noop("not judged"),
+    "judge-incomplete": noop("judged in part"),
+    "not-comparable": noop("not comparable"),
+}
+"""Why a submission is not on a board, by code."""
 INTERVALS = {
     "wilson/1": "Wilson intervals",
     "wilson/2": "Wilson intervals on the effective number of questions",

@@ -58,7 +58,7 @@ def judgments(model: str) -> list[Judgment]:
 
 @cache
 def board() -> dict[str, Any]:
-    folder = ROOT / "releases" / RELEASE / "boards" / "1"
+    folder = ROOT / "releases" / RELEASE / "boards" / "3"
     path = folder / "oab_bench@closed_book@o3-judging-itself.json"
     value: dict[str, Any] = json.loads(path.read_bytes())
     return value

@@ -181,7 +181,7 @@ class Board(Record):
         description="Id: track, category and task or `part` and part, then `@` and the "
         "condition, then `@` and the judges where there are any.",
     )
-    title: str = Field(description="Name for the eye.")
+    title: str = Field(description="Name to show.")
     release: ReleaseId = Field(description="The release.")
     split: Split = Field(description="The questions' split.")
     n: int = Field(ge=1, description="Questions, from the release.")
@@ -210,7 +210,7 @@ class Board(Record):
     )
     signature: NonEmpty = Field(description="All that the numbers depend on.")
     inputs: dict[str, Sha256] = Field(description="Digests of what the board was computed from.")
-    rows: list[Row] = Field(description="Rows, best first; ties by a key that says nothing.")
+    rows: list[Row] = Field(description="Rows, best first; equal scores in an arbitrary order.")
     ineligible: list[Ineligible] = Field(
         default_factory=list, description="Submissions not shown, and why."
     )
@@ -218,7 +218,7 @@ class Board(Record):
         "Systems of earlier releases that were not asked the new questions: without rank, by name."
     )
     empty: list[str] | None = optional(
-        "Of a headline: its conditions, and judges after an `@`, without a board: nobody entered."
+        "The headline's conditions, and judges after an `@`, that nobody entered: without a board."
     )
     judges: list[BoardJudge] | None = optional(
         "Of a board that is judged: the judges, and what they showed."

@@ -140,7 +140,7 @@ class GiveawayLimits(Record):
     copies: UnitDecimal = Field(
         default="1",
         description="Questions that differ from another of their task and split in little but "
-        "numbers. At 1, here and below, nothing is too much: computed questions are often such.",
+        "numbers. At 1, here and below, there is no limit: computed questions often differ so.",
     )
     across: UnitDecimal = Field(
         default="1", description="Sealed questions that so differ from a public one."

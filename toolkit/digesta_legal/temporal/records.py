@@ -37,7 +37,7 @@ class _Ask(Record):
     """What every kind of temporal question says."""
 
     kind: str = Field(description="The kind of question.")
-    horizon: Day = Field(description="The law as compiled on this day; what came later is not.")
+    horizon: Day = Field(description="The law as compiled on this day; without later changes.")
     at_most: int = Field(ge=1, description="How much the answer may name; beyond is unreadable.")
     law: Component | None = optional(
         "The folder of its law's tables; absent: the tables that lie above all others."

@@ -8,7 +8,7 @@ from typing import Any
 from digesta.board.rows import CLEARS, best_floor, clears
 from digesta.board.specs import headlines
 from digesta.records.board import Board, Row
-from digesta.records.release import Track
+from digesta.records.release import PoolScore, Track
 from digesta.scorers.base import Metric
 from digesta_site.language import ENGLISH, current_language, gettext
 from digesta_site.page import DataFile, Page
@@ -147,13 +147,15 @@ def metric_href(site: AnySite, scorer: str, metric: str) -> str:
 
 
 def score_href(site: AnySite, track: Track, board: Board) -> str:
-    """Return where a board's score is described: as a metric, or as a score of the track."""
+    """Return where a board's score is described: as a metric, a score of the track, or there."""
     task = track.tasks.get(board_name(board.board).task)
     own = metric_href(site, task.scorer, board.metric) if task else ""
-    if own or board.metric in {score.name for score in track.scores}:
+    rule = next((score for score in track.scores if score.name == board.metric), None)
+    if own or (rule and board.release == site.newest_id):
         return own or f"methodology.html#track-{track.track}"
-    _, href = metric_addresses(site, track).get(board.metric, (None, ""))
-    return href or f"methodology.html#track-{track.track}"
+    metric = rule.metric if isinstance(rule, PoolScore) else board.metric
+    _, href = metric_addresses(site, track).get(metric, (None, ""))
+    return href or f"{board_stem(board)}.html#computed"
 
 
 def score_title(track: Track, board: Board) -> str:

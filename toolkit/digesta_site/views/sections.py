@@ -30,15 +30,15 @@ SECTIONS = (
     Section(
         "ranked",
         noop("Ranked systems"),
-        noop("Systems in one tie group cannot be told apart by these questions."),
+        noop("No system in a tie group is told apart from the first of its group."),
         lambda board, row: board.ranked and row.rank_low is not None and _may_rank(board, row),
     ),
     Section(
         "floors",
         noop("Floors"),
         noop(
-            "What a system must beat: programs that know no law (adversaries) and simple ones that "
-            "may (baselines). They have no rank."
+            "What a system must beat: adversaries are programs that know no law, baselines simple "
+            "programs that may use some. They have no rank."
         ),
         lambda _, row: row.role in {"adversary", "baseline"},
     ),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from digesta.board.rows import best_floor
-from digesta.records.board import Board, EarlierRow, Row
+from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import OWN_FLOORS
 from digesta_site.language import gettext, noop
@@ -50,7 +51,15 @@ from digesta_site.views.answer_types import types_under
 from digesta_site.views.figures import Series, interval_figure
 from digesta_site.views.reviews import review_words
 from digesta_site.views.sections import Section, sections_of
-from digesta_site.words import INTERVALS, LEVELS, ascii_title, percent, span, with_spaces
+from digesta_site.words import (
+    INTERVALS,
+    LEVELS,
+    WHY_NOT,
+    ascii_title,
+    percent,
+    span,
+    with_spaces,
+)
 
 UNRANKED = noop(
     "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
@@ -118,10 +127,13 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "answer_types": []
         if name.part
         else types_under(site.scorers, release, board.split, name.place),
-        "earlier": [_earlier(row) for row in board.earlier or ()],
+        "earlier": _earlier(release, board),
         "empty": [condition_words(board_name(f"{name.track}@{e}")) for e in board.empty or ()],
         "small": small_tasks(release, board),
-        "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
+        "ineligible": [
+            row.model_dump(mode="json") | {"why": WHY_NOT.get(row.code, with_spaces(row.code))}
+            for row in board.ineligible
+        ],
         "judged": judges_view(release, board),
         "judges_page": f"{track_stem(release.id, name.track, 'judges')}.html"
         if has_judges_page(release, name.track)
@@ -302,7 +314,7 @@ def _caption(board: Board, name: BoardName) -> dict[str, Any]:
         "effective": "" if board.interval.questions is None else f"{board.interval.questions:.0f}",
         "df": board.interval.df,
         "smallest": ""
-        if board.smallest_difference is None
+        if board.smallest_difference is None or not board.ranked
         else f"{board.smallest_difference * 100:.1f}",
         "signature": board.signature,
         "test": board.test,
@@ -312,18 +324,26 @@ def _caption(board: Board, name: BoardName) -> dict[str, Any]:
     }
 
 
-def _earlier(row: EarlierRow) -> dict[str, Any]:
-    """Return a system of an earlier release, for the eye."""
-    return {
-        "name": row.model_name,
-        "org": row.organization,
-        "href": f"{system_stem(row.release, row.submission_id)}.html",
-        "score": percent(row.score),
-        "value": row.score,
-        "metric": with_spaces(row.metric),
-        "release": row.release,
-        "day": row.day,
-    }
+def _earlier(release: SiteRelease, board: Board) -> list[dict[str, Any]]:
+    """Return the systems of earlier releases, for the eye: of one name each with its id."""
+    rows = board.earlier or ()
+    names = Counter(row.model_name for row in rows)
+    scores = release.manifest.track_named(board_name(board.board).track).scores
+    titles = {score.name: score.title for score in scores}
+    return [
+        {
+            "name": row.model_name,
+            "org": row.organization
+            + (f", {row.submission_id}" if names[row.model_name] > 1 else ""),
+            "href": f"{system_stem(row.release, row.submission_id)}.html",
+            "score": percent(row.score),
+            "value": row.score,
+            "metric": titles.get(row.metric) or with_spaces(row.metric),
+            "release": row.release,
+            "day": row.day,
+        }
+        for row in rows
+    ]
 
 
 def _about(track: Track, name: BoardName) -> str:

@@ -20,7 +20,7 @@ from digesta_site.words import CONDITIONS, percent, points, shorten, span, with_
 FAMILIES = {
     "board": "pairs ranked on one board",
     "planned": "planned pairs of conditions",
-    "other": "pairs that nobody planned",
+    "other": "other pairs",
 }
 """What a pair is corrected with, in words."""
 ALL = 190

@@ -21,6 +21,7 @@ from digesta_site.pages.common import (
     page_address,
     person,
     place_titles,
+    score_title,
     site_page,
 )
 from digesta_site.pages.models import models_with_rows
@@ -120,7 +121,10 @@ def _track(release: SiteRelease, track: Track) -> dict[str, Any]:
     return _summary(questions) | {
         "title": track.title,
         "boards": [
-            {"title": condition_words(name), "href": f"{board_stem(board)}.html"}
+            {
+                "title": f"{score_title(track, board)}, {condition_words(name)}",
+                "href": f"{board_stem(board)}.html",
+            }
             for board, name in headline_boards(release)
             if name.track == track.track
         ],
