@@ -13,7 +13,7 @@ import pytest
 from commands import Done
 from digesta.canonical import canonical_bytes, canonical_lines, question_id
 from digesta.errors import InputError
-from digesta.workspace.holdout.seals import questions_of, sealed_ids, sealed_ids_of
+from digesta.workspace.holdout.seals import ids_in, questions_of, sealed_ids
 from world import (
     RELEASE,
     Identity,
@@ -88,12 +88,12 @@ def score(work: Path, identity: Path, name: str, right: int) -> Done:
 def test_sealed_ids_are_those_of_the_records_and_a_damaged_line_is_told(work: Path) -> None:
     folder = work / "releases" / RELEASE
 
-    assert sealed_ids_of(folder) == sealed_ids(questions_of(folder)) != frozenset()
+    assert ids_in(folder, "holdout") == sealed_ids(questions_of(folder)) != frozenset()
 
     path = folder / "questions.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"split":"holdout"', b'"split":', 1))
     with pytest.raises(InputError, match=r"questions.jsonl:\d+"):
-        sealed_ids_of(folder)
+        ids_in(folder, "holdout")
 
 
 def test_sealing_the_same_questions_with_other_truths_must_be_said_and_keeps_the_count(

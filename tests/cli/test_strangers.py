@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import os
 import subprocess
 import sys
@@ -13,6 +14,9 @@ from typing import Any
 import pytest
 
 from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.records.base import example_of
+from digesta.records.release import Archive
+from digesta.releases.cut import cut
 from digesta.workspace.start import templates
 from world import (
     RELEASE,
@@ -199,3 +203,48 @@ def test_a_release_that_is_odd_ends_no_command_but_in_a_line(
     checked, boards = do("verify"), do("board")
 
     assert (checked.code, boards.code in {0, 1}) == (1, True), checked.stderr
+
+
+SIDE = "boards/1/side@"
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        (f"{SIDE}/pairs/pairs.json", b"junk"),
+        (f"{SIDE}/pairs/pairs.json", b'[{"a":"x"}]'),
+        (f"{SIDE}/pairs/pairs.json", b"[" * 900 + b"]" * 900),
+        (f"{SIDE}/giveaways/giveaways.json", b'{"test":5}'),
+        (f"{SIDE}/giveaways/giveaways.json", b'[{"test":"copies"}]'),
+        (f"{SIDE}/items/toy@closed_book.json", b'{"format":"items/1"'),
+        (f"{SIDE}/links/{RELEASE}/toy.json", b"\xff"),
+        (BOARD, b"{"),
+        (INDEX, b""),
+        ("questions.jsonl", b'{"question_id":'),
+        ("truths.jsonl", b"\0"),
+        ("marks.jsonl.xz", lzma.compress(b'{"rows":[[]]}\n')),
+        ("marks.jsonl.xz", lzma.compress(b"{\n")),
+    ],
+)
+def test_a_damaged_file_of_a_release_ends_a_site_in_a_line(
+    tmp_path: Path, path: str, data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a newest release, of an older one, and of an archive."""
+    archive = draft(release=f"old-{RELEASE}", archive=example_of(Archive))
+    for name, files in ((RELEASE, draft()), (f"old-{RELEASE}", archive)):
+        write(tmp_path / "releases" / name, cut(files, name="draft"))
+        assert do("release", "publish", name, "--undecided", "--root", tmp_path).code == 0
+    write(tmp_path, {"mkdocs.yml": templates()["mkdocs.yml"].encode()})
+    monkeypatch.chdir(tmp_path)
+    folders = [RELEASE, f"old-{RELEASE}"] if SIDE in path else [f"old-{RELEASE}"]
+
+    for name in folders:
+        file = tmp_path / "releases" / name / path
+        before = file.read_bytes() if file.exists() else None
+        write(file.parent, {file.name: data})
+
+        done = do("site")
+
+        assert (done.code, f"releases/{name}/{path}" in done.stderr) == (1, True), done.stderr
+        assert "; fix: " in done.stderr
+        file.write_bytes(before) if before is not None else file.unlink()

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from digesta.canonical import sha256_hex
-from digesta.errors import DigestaError, UsageError
+from digesta.errors import DigestaError, ReleaseError, UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record, release_parts
 from digesta.records.board import Board, Facts, Published, Row
@@ -379,21 +379,24 @@ def _kept_marks(folder: Path) -> dict[str, KeptMarks]:
     """
     kept: dict[str, KeptMarks] = {}
     earned, why = dict[tuple[str, int], int](), dict[str, int]()
-    for line in _lines(folder / MARKS):
-        facts = orjson.loads(line)
-        name, reasons = facts["submission_id"], facts["why"]
-        of_track = kept.setdefault(
-            facts["track"], KeptMarks([row[0] for row in facts["rows"]], {}, {}, earned, why)
-        )
-        if name in of_track.marks and "judge" not in facts:
-            continue
-        # A row has the question, what became of the answer, and its credit, of every scorer.
-        of_track.marks[name] = array(
-            "I", (earned.setdefault((row[1], row[2]), len(earned)) for row in facts["rows"])
-        )
-        of_track.reasons[name] = array(
-            "I", (why.setdefault(reasons[row[0]], len(why)) for row in facts["rows"])
-        )
+    for number, line in enumerate(_lines(folder / MARKS), start=1):
+        try:
+            facts = orjson.loads(line)
+            name, reasons, rows = facts["submission_id"], facts["why"], facts["rows"]
+            of_track = kept.setdefault(
+                facts["track"], KeptMarks([row[0] for row in rows], {}, {}, earned, why)
+            )
+            if name in of_track.marks and "judge" not in facts:
+                continue
+            # A row has the question, what became of the answer, and its credit, of every scorer.
+            marks = (earned.setdefault((row[1], row[2]), len(earned)) for row in rows)
+            of_track.marks[name] = array("I", marks)
+            places = (why.setdefault(reasons[row[0]], len(why)) for row in rows)
+            of_track.reasons[name] = array("I", places)
+        except (ValueError, TypeError, LookupError) as error:
+            place, fix = str(folder / MARKS), "published files never change: restore the file"
+            got, wrong = repr(error)[:80], "published-changed"
+            raise ReleaseError.of(code=wrong, file=place, line=number, got=got, fix=fix) from None
     return kept
 
 

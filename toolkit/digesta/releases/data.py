@@ -7,6 +7,7 @@ A draft has the same files as a release, but for its working ids (any slug), its
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -300,16 +301,25 @@ def _records(
     problems: list[Problem] = []
     for line, data in pieces:
         try:
-            value = (
-                orjson.loads(data)
-                if validated
-                else strict_json(data, file=path, line=line, limits=RELEASE_LIMITS)
-            )
-            nulls = b"null" in data
-            records.append((line, read_record(record, value, path, line, nulls=nulls)))
+            records.append((line, record_in(record, data, path, line, validated=validated)))
         except InputError as error:
             problems.extend(error.problems)
     return records, problems
+
+
+def record_in(
+    record: type[R], data: bytes, file: str, line: int = 1, *, validated: bool = False
+) -> R:
+    """Return the record that bytes of a workspace's file are, or raise ReleaseError.
+
+    validated: as of ``parse_release``.
+    """
+    value = None
+    with suppress(ValueError):  # the strict reader says why
+        value = orjson.loads(data) if validated else None
+    if value is None:
+        value = strict_json(data, file=file, line=line, limits=RELEASE_LIMITS, error=ReleaseError)
+    return read_record(record, value, file, line, nulls=b"null" in data)
 
 
 def _repeats(questions: Iterable[Question], truths: Iterable[Truth]) -> list[Problem]:

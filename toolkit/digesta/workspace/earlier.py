@@ -15,7 +15,7 @@ from digesta.records.release import Manifest
 from digesta.records.submission import OUT, Decision
 from digesta.releases.data import DECISIONS, release_order
 from digesta.releases.log import latest_decisions
-from digesta.workspace.compression import content_of
+from digesta.workspace.holdout.seals import ids_in
 from digesta.workspace.releases import last_publication, read_records, release_folders
 
 _KEPT = ("submission_id", "model_name", "organization", "score")
@@ -29,9 +29,7 @@ def earlier_boards(root: Path, manifest: Manifest) -> Earlier:
     for folder in release_folders(root):
         name = folder.name
         if release_parts(name).series == series and release_order(name) < order:
-            lines = content_of(folder / "questions.jsonl") or b""  # an archive may withhold them
-            questions = map(orjson.loads, lines.splitlines())
-            public[name] = frozenset(q["question_id"] for q in questions if q["split"] == "public")
+            public[name] = ids_in(folder, "public")
             for address, systems in _systems(folder):
                 rows.setdefault(address, {}).update(systems)
     return Earlier(rows, public)

@@ -18,7 +18,6 @@ from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record, release_parts
 from digesta.records.log import Withheld, WithheldFile
-from digesta.records.read import read_record
 from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.data import (
     MANIFEST,
@@ -34,11 +33,12 @@ from digesta.releases.data import (
     parse_questions,
     parse_release,
     read_logs,
+    record_in,
     records_of,
     release_order,
     withheld_files,
 )
-from digesta.releases.log import Sign, chain_line, in_order, object_of
+from digesta.releases.log import Sign, chain_line, in_order
 from digesta.releases.signatures import (
     Signer,
     SigningKey,
@@ -416,7 +416,7 @@ def index_of(publication: Path) -> Published:
     from digesta.records.board import Published  # noqa: PLC0415 - only publications need it
 
     file = publication / "index.json"
-    return read_record(Published, object_of(store.read_bytes(file)), file.as_posix(), 1)
+    return record_in(Published, store.read_bytes(file), file.as_posix())
 
 
 def boards_in(publication: Path) -> dict[str, bytes]:
@@ -426,7 +426,7 @@ def boards_in(publication: Path) -> dict[str, bytes]:
     names = {file.path for file in index_of(publication).boards}
     files = store.read_tree(publication, only=names.__contains__)
     for name, data in files.items():
-        read_record(Board, object_of(data), f"{publication}/{name}", 1, nulls=b"null" in data)
+        record_in(Board, data, f"{publication}/{name}")
     return files
 
 

@@ -21,9 +21,12 @@ from digesta.board.exposure import References
 from digesta.board.links import ReleaseField, links
 from digesta.board.questions import item_analyses
 from digesta.canonical import canonical_bytes
+from digesta.errors import InputError, ReleaseError
+from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
-from digesta.records.base import Record, release_parts
+from digesta.records.base import Record, Whole, release_parts
 from digesta.records.read import read_record
+from digesta.releases.data import SIDE, locate, record_in
 from digesta.releases.giveaways import giveaways
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.workspace import store
@@ -33,11 +36,13 @@ from digesta.workspace.releases import (
     StoredRelease,
     json_line,
     open_release,
+    publications,
     published_side,
     read_release,
 )
 
 R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 Files = Mapping[str, bytes]
 
 
@@ -53,6 +58,30 @@ class SideRecords(NamedTuple):
     pairs: list[dict[str, Any]]
     links: list[Links]
     giveaways: list[Giveaway]
+
+
+class _Pair(NamedTuple):
+    """Two systems of a published track, as ``headline_pairs`` compares them."""
+
+    board: str
+    metric: str
+    n: int
+    a: str
+    b: str
+    score_a: float
+    score_b: float
+    difference: float
+    low: float | None
+    high: float | None
+    p: float
+    adjusted: float
+    separable: bool
+    family: str
+    pairs: int
+    smallest: float
+    more: int | None
+    only_a_better: int
+    only_b_better: int
 
 
 def side_files(root: Path, release: StoredRelease, *kinds: str) -> dict[str, bytes]:
@@ -82,15 +111,24 @@ def live_side(root: Path, release: StoredRelease) -> SideRecords:
 
     That is read once it is published.
     """
-    published = side_of(published_side(release.root))
+    published = _last_side(release.root) or side_of({})
     kept = {name: value for name in _SETTLED if (value := getattr(published, name))}
     return built_side(root, release, *(kind for kind in _MADE if kind not in kept))._replace(**kept)
 
 
 def kept_side(root: Path, folder: Path) -> SideRecords:
     """Return what another release published; made anew where it published boards alone."""
+    return _last_side(folder) or built_side(root, open_release(root, folder.name))
+
+
+def _last_side(folder: Path) -> SideRecords | None:
+    """Return what a release published last beside its boards, if it did."""
     files = published_side(folder)
-    return side_of(files) if files else built_side(root, open_release(root, folder.name))
+    try:
+        return side_of(files) if files else None
+    except InputError as error:
+        place = (publications(folder)[-1] / SIDE).as_posix()
+        raise ReleaseError(locate(place, error.problems)) from None
 
 
 def side_of(files: Files) -> SideRecords:
@@ -101,17 +139,22 @@ def side_of(files: Files) -> SideRecords:
         analyses=_records(files, "items", ItemAnalysis),
         abstentions=_records(files, "abstention", Abstention),
         exposure=exposure[0] if exposure else None,
-        pairs=orjson.loads(files.get("pairs/pairs.json", b"[]")),
+        pairs=[pair._asdict() for pair in _list_in(files, "pairs", Whole[list[_Pair]])],
         links=sorted(linked, key=lambda each: (release_parts(each.after), each.track)),
-        giveaways=[
-            Giveaway(**row) for row in orjson.loads(files.get("giveaways/giveaways.json", b"[]"))
-        ],
+        giveaways=_list_in(files, "giveaways", Whole[list[Giveaway]]),
     )
+
+
+def _list_in(files: Files, kind: str, record: type[Whole[list[T]]]) -> list[T]:
+    name = f"{kind}/{kind}.json"
+    data = files.get(name, b"[]")
+    value = strict_json(data, file=name, limits=RELEASE_LIMITS, error=ReleaseError)
+    return read_record(record, value, name, 1, nulls=False).root
 
 
 def _records(files: Files, kind: str, record: type[R]) -> list[R]:
     return [
-        read_record(record, orjson.loads(data), name, 1, nulls=b"null" in data)
+        record_in(record, data, name)
         for name, data in sorted(files.items())
         if name.startswith(f"{kind}/")
     ]

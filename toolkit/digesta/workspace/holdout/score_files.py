@@ -46,7 +46,7 @@ from digesta.workspace.holdout.figures import (
     headlines_of,
     track_figures,
 )
-from digesta.workspace.holdout.seals import sealed_ids, sealed_ids_of
+from digesta.workspace.holdout.seals import ids_in, sealed_ids
 from digesta.workspace.releases import (
     StoredRelease,
     index_of,
@@ -77,7 +77,7 @@ def attempts_in(root: Path) -> tuple[LoggedAttempt, ...]:
                 for name, last in decisions.items()
                 if last.decision == "withdraw" and not (there / name).exists()
             }
-            every += logged_attempts(folder.name, log, attempts, sealed_ids_of(folder), gone)
+            every += logged_attempts(folder.name, log, attempts, ids_in(folder, "holdout"), gone)
     return tuple(
         sorted(every, key=lambda at: (at.attempt.date, release_order(at.release), at.line))
     )

@@ -11,6 +11,7 @@ import orjson
 from digesta.canonical import question_id
 from digesta.errors import ReleaseError
 from digesta.records.log import Access
+from digesta.records.question import Split
 from digesta.records.release import Question
 from digesta.releases.data import ACCESS, ReleaseData, locate, records_of
 from digesta.releases.diff import KnownQuestion, known_truths
@@ -64,16 +65,16 @@ def sealed_ids(questions: Iterable[Question]) -> frozenset[str]:
     return frozenset(question.question_id for question in questions if question.split == "holdout")
 
 
-def sealed_ids_of(folder: Path) -> frozenset[str]:
-    """Return the ids of a release's sealed questions by its folder.
+def ids_in(folder: Path, split: Split) -> frozenset[str]:
+    """Return the ids of a release's questions in a split by its folder.
 
     Of questions that were checked when they were released no more than this is read.
     """
     try:
         lines = map(orjson.loads, _question_lines(folder))
-        return frozenset(line["question_id"] for line in lines if line["split"] == "holdout")
-    except (ValueError, TypeError, KeyError):
-        return sealed_ids(questions_of(folder))  # which says what is wrong
+        return frozenset(line["question_id"] for line in lines if line["split"] == split)
+    except (ValueError, TypeError, KeyError):  # which says what is wrong
+        return frozenset(each.question_id for each in questions_of(folder) if each.split == split)
 
 
 def reveals_truths(folder: Path) -> bool:
@@ -86,7 +87,7 @@ def other_releases(root: Path, release: StoredRelease) -> Iterator[OtherRelease]
     """Yield the other releases of a workspace: which questions they seal, whether retired."""
     for folder in release_folders(root):
         if folder.name != release.id:
-            ids = sealed_ids_of(folder)
+            ids = ids_in(folder, "holdout")
             yield OtherRelease(folder.name, ids, retired=reveals_truths(folder))
 
 
