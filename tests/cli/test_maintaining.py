@@ -12,7 +12,22 @@ import pytest
 from commands import Done, run
 from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
-from world import RELEASE, draft, edited, folder, git, key_of, submission, write
+from world import (
+    RELEASE,
+    Track,
+    cut_in,
+    draft,
+    edited,
+    folder,
+    git,
+    key_of,
+    question,
+    submission,
+    toy,
+    track_record,
+    truth,
+    write,
+)
 
 # board, decide, verify, publish ---------------------------------------------------------------
 
@@ -362,6 +377,38 @@ def test_a_second_system_of_one_name_is_refused_before_it_is_logged(own: Path) -
     assert run("board", "--root", own).returncode == 0
     assert decide(own, "right", "withdraw").returncode == 0
     assert decide(own, "twin", "accept", "--level", "rerun").returncode == 0
+
+
+def test_a_system_enters_a_further_track_under_another_id_once_it_is_accepted(
+    tmp_path: Path,
+) -> None:
+    """A submission with its sealed scores does not change."""
+    second = track_record("other", "closed", "accuracy", {"u": "c"})
+    asked = [
+        question(second, "u", n, f"Other {n}?", ask={"answer_type": "boolean"}) for n in range(8)
+    ]
+    right = [truth(q["question_id"], {"answer": n % 2 == 0}) for n, q in enumerate(asked)]
+    cut_in(tmp_path, draft(toy(), Track(second, asked, right)))
+    key, name = key_of(tmp_path), {"model_name": "One"}
+    toys = {each: key[each] for each in key if not isinstance(key[each], bool)}
+    submission(tmp_path, "first", toys, tracks=["toy"], **name)
+    assert decide(tmp_path, "first", "accept", "--level", "rerun").returncode == 0
+    folder = submission(tmp_path, "first-other", key, tracks=["other"], **name)
+    submission(tmp_path, "first-again", key, tracks=["other", "toy"], **name)
+
+    early = run("check", folder, "--against-board", "--root", tmp_path)
+    again = decide(tmp_path, "first-again", "accept", "--level", "rerun")
+    added = decide(tmp_path, "first-other", "accept", "--level", "rerun")
+
+    assert (early.returncode, "on other tracks, keeps it once" in early.stderr) == (1, True)
+    assert (again.returncode, "name-taken" in again.stderr) == (1, True)
+    assert added.returncode == 0, added.stderr
+    (tmp_path / "predictions" / RELEASE / "first-again").rename(tmp_path / "gone")
+    assert run("board", "--root", tmp_path).returncode == 0
+    boards = tmp_path / "build" / "boards" / RELEASE
+    for board, system in (("toy@closed_book", "first"), ("other@closed_book", "first-other")):
+        rows = json.loads((boards / f"{board}.json").read_bytes())["rows"]
+        assert system in {row["submission_id"] for row in rows}
 
 
 def test_a_file_that_accepts_two_systems_of_one_name_is_refused_whole(own: Path) -> None:

@@ -14,8 +14,8 @@ def taken_names(cards: Iterable[Card], standing: Sequence[str]) -> Iterator[tupl
     """Yield each submission whose name another has or looks like, with its problem.
 
     Of two the newcomer is to blame: the one that is not standing, else the later there; of two
-    newcomers both are, until maintainers decide. Under another condition or retriever a system
-    keeps its name, once maintainers have decided on it.
+    newcomers both are, until maintainers decide. Under another condition or retriever, or on
+    other tracks, a system keeps its name, once maintainers have decided on it.
     standing: submissions that maintainers vouched for, whose name is the older one's.
     """
     owners: dict[tuple[str, str], list[Card]] = {}
@@ -41,14 +41,16 @@ def _problem(card: Card, other: Card) -> Problem:
         file=f"{card.submission_id}/submission.json",
         got=card.model_name,
         expected=f"a name that {other.submission_id} does not have",
-        fix="give another system another name; the same system, under another condition or "
-        "with another retriever, keeps it once maintainers have accepted it",
+        fix="give another system another name; the same system, under another condition, with "
+        "another retriever or on other tracks, keeps it once maintainers have accepted it",
     )
 
 
 def _owner(card: Card, others: list[Card], standing: Container[str]) -> Card | None:
-    for other in others:
-        if (other.condition, retriever_of(other)) == (card.condition, retriever_of(card)):
-            return other
     is_newcomer = card.submission_id not in standing
+    for other in others:
+        apart = card.tracks and other.tracks and {*card.tracks}.isdisjoint(other.tracks)
+        same = (other.condition, retriever_of(other)) == (card.condition, retriever_of(card))
+        if same and (is_newcomer or not apart):
+            return other
     return next((c for c in others if is_newcomer and c.submission_id in standing), None)
