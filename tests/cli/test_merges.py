@@ -510,3 +510,17 @@ def test_no_hook_of_a_repository_runs(checkout: Checkout, tmp_path: Path) -> Non
     assert not ran.exists()
     checkout.git("status")
     assert ran.exists(), "git by itself runs it"
+
+
+@pytest.mark.parametrize("name", ["config", "HEAD", "refs/heads/main", "info/exclude"])
+def test_a_pipe_in_a_repository_is_named_and_git_does_not_wait_for_it(
+    checkout: Checkout, tmp_path: Path, name: str
+) -> None:
+    pipe = checkout.root / ".git" / name
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    heads = ("--base", "main", "--head", "main", "--out", tmp_path / "result.json")
+
+    done = do("intake", "pull-request", *heads, "--root", checkout.root)
+
+    assert (done.code, f".git/{name}: file-kind; got a pipe" in done.stderr) == (1, True)

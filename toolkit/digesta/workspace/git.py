@@ -11,12 +11,13 @@ import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from digesta.errors import SubmissionError, UsageError
+from digesta.workspace.store import not_regular
 
 _GIT = [
     *("git", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"),
@@ -223,7 +224,19 @@ def _is_longer(limit: int, folder: Path, *arguments: str) -> bool:
     return is_longer
 
 
+@cache
+def _refuse_pipes(folder: Path) -> None:
+    """Refuse a repository with a pipe or a device, for which git waits; objects may be many."""
+    top = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), folder)
+    for name, folders, files in os.walk(top / ".git"):
+        folders[:] = {*folders} - {"objects"}
+        for file in (Path(name, each) for each in files):
+            if file.is_fifo() or file.is_char_device():
+                raise not_regular(file, "a pipe or a device")
+
+
 def _run(folder: Path, *arguments: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    _refuse_pipes(folder.absolute())
     try:
         return subprocess.run(  # noqa: S603 - our own arguments, no shell
             [*_GIT, str(folder), *arguments],
