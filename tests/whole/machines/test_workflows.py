@@ -331,6 +331,33 @@ def test_on_gitlab_every_open_request_is_read_the_oldest_first(tmp_path: Path) -
     assert "order_by=created_at&sort=asc" in "".join(read)
 
 
+def test_on_gitlab_another_person_s_note_of_a_commit_keeps_no_comment_back(tmp_path: Path) -> None:
+    (tmp_path / "root" / "build" / "requests").mkdir(parents=True)
+    runner = Runner(tmp_path / "root", tmp_path)
+    example = record_examples("digesta.records")["PullRequest"]
+    for number in ("7", "8"):
+        (runner.root / f"build/requests/{number}.json").write_bytes(canonical_bytes(example))
+        author = {"id": 5 if number == "8" else 6}
+        note = {"author": author, "body": f"x\n commit {example['head']}, on"}
+        (tmp_path / number).write_text(json.dumps([note]))
+    runner.tool(
+        "curl",
+        f"""a="$*"; case "$a" in
+          *body@*) echo "${{a##*merge_requests/}}" >> "{tmp_path}/posted";;
+          */user*) echo '{{"id": 5}}' > "${{a##* }}";;
+          *) n="${{a##*merge_requests/}}"; cp "{tmp_path}/${{n%%/*}}" "${{a##* }}";;
+        esac""",
+    )
+    comment = yaml.safe_load((ROOT / ".gitlab-ci.yml").read_text())["comment"]["script"]
+    words = {"CI_API_V4_URL": "http://x", "CI_PROJECT_ID": "1", "COMMENT_TOKEN": "t"}
+
+    done = runner.run("\n".join(comment), words)
+
+    assert done.code == 0, done.said
+    assert (tmp_path / "posted").read_text().split("/")[0] == "7"
+    assert (tmp_path / "posted").read_text().count("\n") == 1
+
+
 def test_the_action_checks_with_annotations_and_scores(workspace: Path, tmp_path: Path) -> None:
     own = tmp_path / "mine"
     own.mkdir()
