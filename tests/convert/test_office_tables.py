@@ -8,6 +8,9 @@ from typing import Any
 import openpyxl
 import pytest
 from filling import back, fill_csv, toy, toy_sheet
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.styles import Font
 from seeds import only
 
 from digesta.errors import Problem, ReleaseError
@@ -135,6 +138,10 @@ def test_a_file_s_ending_may_be_in_capitals() -> None:
         ("3-Apr", "3-Apr"),
         ("03. Mrz", "03. Mrz"),
         ("Apr-03", "Apr-03"),
+        ("2026-01-05 00:00:00", "00:00"),
+        ("NaN", "NaN"),
+        ("Smith &amp; Co", "&amp;"),
+        ("Rent Act | #REF!", "#REF!"),
     ],
 )
 def test_a_key_that_nobody_could_give_is_refused_with_its_line(answer: str, odd: str) -> None:
@@ -149,7 +156,7 @@ def test_a_key_that_nobody_could_give_is_refused_with_its_line(answer: str, odd:
 @pytest.mark.parametrize(
     ("answer", "bare"),
     [("5 %", "5"), ("1.234,50 €", "1.234,50"), ("„ja“", "ja"), ("'ja", "ja"), ("１５", "15"),
-     ("1.234,-", "1.234")],
+     ("1.234,-", "1.234"), ("+5", "5"), ("5万", "5")],
 )  # fmt: skip
 def test_yes_or_a_number_with_signs_around_it_is_no_text_until_its_kind_says_so(
     answer: str, bare: str
@@ -164,7 +171,9 @@ def test_yes_or_a_number_with_signs_around_it_is_no_text_until_its_kind_says_so(
 
 
 def test_the_names_of_columns_are_no_question_and_misread_letters_are_refused() -> None:
-    for row in ("id,question,answer", "Nr.,Frage,Antwort", "b,Ist die K\u00c3\u00bcche meine?,ja"):
+    rows = ["id,question,answer", "Nr.,Frage,Antwort", "b,Ist die K\u00c3\u00bcche meine?,ja"]
+    rows += ["b,#N/A,yes", "b,Total:,30", "b,Gesamtsumme,30", 'b,"סה""כ",30', "b,A &lt; B?,yes"]
+    for row in rows:
         problem = fault(f"id,question,answer\na,Is it due?,yes\n{row}\n".encode())
 
         assert (problem.line, problem.code) == (3, "bad-cell")
@@ -316,6 +325,27 @@ def test_cells_that_nobody_sees_are_refused_and_empty_rows_and_columns_are_not(
     assert len(TABLE.read(empty, ENGLISH).questions) == 2
 
 
+def test_a_cell_that_is_struck_out_is_refused_and_one_that_is_not_is_read(tmp_path: Path) -> None:
+    def read(change: Any) -> Any:
+        book = openpyxl.Workbook()
+        for row in (["question", "answer"], ["Is it due?", "yes"], ["Who pays?", "no"]):
+            book.active.append(row)
+        change(book.active)
+        book.save(tmp_path / "q.xlsx")
+        return {"q.xlsx": (tmp_path / "q.xlsx").read_bytes()}
+
+    def strikes(cell: str, *, struck: bool) -> Any:
+        return lambda sheet: setattr(sheet[cell], "font", Font(strike=struck))
+
+    half = CellRichText("yes ", TextBlock(InlineFont(strike=True), "no"))
+    for change in (strikes("B3", struck=True), lambda sheet: sheet.cell(3, 2, half)):
+        problem = only("table", read(change))
+
+        assert (problem.code, problem.line, problem.got) == ("cell-struck", 3, "B3")
+    for change in (strikes("B3", struck=False), strikes("D9", struck=True)):
+        assert len(TABLE.read(read(change), ENGLISH).questions) == 2
+
+
 def test_a_mapping_may_begin_with_a_mark() -> None:
     files = {"q.csv": PLAIN.encode(), "q.toml": b'\xef\xbb\xbf[constants]\nlanguage = "en"\n'}
 
@@ -329,6 +359,26 @@ def test_a_stray_cell_and_two_columns_of_one_name_are_refused() -> None:
     assert (stray.line, stray.code) == (2, "cell-count")
     assert "of course under no name" in stray.got
     assert (twice.code, twice.got) == ("dup-column", "question and Question")
+
+
+def test_a_letter_or_a_mark_is_no_answer_until_its_kind_says_so() -> None:
+    for answer in ("Y", "n", "B", "☑", "✗"):
+        rows = [["question", "answer", "kind"], ["Is it due?", answer, ""]]
+        with pytest.raises(ReleaseError, match="yes or no in words, choices in their column"):
+            table(rows, ",", "en")
+        rows[1][2] = "text"
+        assert table(rows, ",", "en").truths[0]["truth"] == {"answer": answer}
+
+
+def test_texts_may_be_a_list_of_json() -> None:
+    rows = [["question", "answer", "accepted", "kind"],
+            ["Who?", "one", '[""two"",""three""]', "text"],
+            ["Which?", '[""a"",""b""]', "", "set"]]  # fmt: skip
+
+    first, second = table(rows, ",", "en").truths
+
+    assert first["truth"] == {"answer": "one", "accepted": ["two", "three"]}
+    assert second["truth"] == {"answer": {"answer": ["a", "b"]}}
 
 
 CRITERIA = "2: names the term | says so in writing | -0,5: invents a case | –cites nothing"

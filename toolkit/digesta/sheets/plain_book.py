@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -72,19 +72,23 @@ def plain_book(parts: Parts) -> PlainBook:
     if len(names) > MOST_SHEETS:
         raise SubmissionError([problem("sheet-size", parts.file, got=f"{len(names)} worksheets")])
     members, merged, hidden = _empty_book(len(names)), [], []
-    for number, name in enumerate(names, start=1):
-        root = parts.xml(name)
-        merged.append(_merges(root, parts.file))
-        hidden.append(_check_rows(root, parts.file))
-        members[f"xl/worksheets/sheet{number}.xml"] = _only(root, {"sheetData"})
+    struck = set[str]()
     if _STYLES in parts.members:
         root = parts.xml(_STYLES)
         _check_formats(root, parts.file)
+        struck |= _struck_formats(root)
         members[_STYLES] = _only(root, {"numFmts", "cellXfs"})
     if _TEXTS in parts.members:
+        root = parts.xml(_TEXTS)
+        struck |= _struck_in((node for node in root if local(node.tag) == "si"), "t")
         # openpyxl takes every x005F_ for half of an escape and drops it: of this, one is left.
-        members[_TEXTS] = _only(parts.xml(_TEXTS), {"si"}).replace(b"x005F_", b"xx005F_005F_")
+        members[_TEXTS] = _only(root, {"si"}).replace(b"x005F_", b"xx005F_005F_")
         members[_TYPES] = members[_TYPES].replace(b"</Types>", _TEXTS_TYPE)
+    for number, name in enumerate(names, start=1):
+        root = parts.xml(name)
+        merged.append(_merges(root, parts.file))
+        hidden.append(_check_rows(root, parts.file, struck))
+        members[f"xl/worksheets/sheet{number}.xml"] = _only(root, {"sheetData"})
     return PlainBook(archive_of(members), tuple(merged), tuple(hidden))
 
 
@@ -126,8 +130,24 @@ def _only(root: ET.Element, names: AbstractSet[str]) -> bytes:
 _TRUE = frozenset({"1", "true"})
 
 
-def _check_rows(root: ET.Element, file: str) -> OutOfView:
-    """Refuse rows that no sheet has; return what is hidden."""
+def _struck_in(nodes: Iterable[ET.Element], kind: str = "") -> set[str]:
+    """Return the places, after a letter for their kind, of nodes with something struck out."""
+    return {
+        f"{kind}{place}"
+        for place, node in enumerate(nodes)
+        if any(local(n.tag) == "strike" and n.get("val", "1") in _TRUE for n in node.iter())
+    }
+
+
+def _struck_formats(root: ET.Element) -> set[str]:
+    parts = {local(part.tag): part for part in root}
+    fonts = _struck_in(parts.get("fonts", ()))
+    formats = enumerate(parts.get("cellXfs", ()))
+    return {f"s{place}" for place, node in formats if node.get("fontId") in fonts}
+
+
+def _check_rows(root: ET.Element, file: str, struck: set[str]) -> OutOfView:
+    """Refuse rows that no sheet has, and cells that are struck out; return what is hidden."""
     number, hidden = 0, set[int]()
     for sheet in (node for node in root if local(node.tag) == "sheetData"):
         while len(sheet) and not any(map(len, sheet[-1])) and _is_far(sheet[-1].get("r", "")):
@@ -138,9 +158,11 @@ def _check_rows(root: ET.Element, file: str) -> OutOfView:
             raise SubmissionError([problem("sheet-size", file, number, got="too many rows")])
         if number < 1:
             raise ValueError(f"a row numbered {number}")
-        hidden |= {number} if row.get("hidden") in _TRUE else set()
+        hidden |= {number} if _is_unseen(row, "ht") else set()
         for place, cell in enumerate(row):
-            _check_cell(cell)
+            shown = _check_cell(cell)
+            if len(cell) and (shown & struck or _struck_in([cell])):
+                raise SubmissionError([problem("cell-struck", file, number, got=cell.get("r", ""))])
             column = cell.get("r", "").rstrip("0123456789")
             if len(cell) and (place >= MOST_COLUMNS or (len(column), column) > _LAST_COLUMN):
                 got = f"more than {MOST_COLUMNS} columns"
@@ -148,7 +170,7 @@ def _check_rows(root: ET.Element, file: str) -> OutOfView:
     columns = {
         at - 1
         for col in root.iter()
-        if local(col.tag) == "col" and col.get("hidden") in _TRUE
+        if local(col.tag) == "col" and _is_unseen(col, "width")
         for at in range(
             max(1, int(col.get("min", 1))), min(int(col.get("max", 1)), MOST_COLUMNS) + 1
         )
@@ -156,12 +178,18 @@ def _check_rows(root: ET.Element, file: str) -> OutOfView:
     return OutOfView(hidden, columns)
 
 
+def _is_unseen(node: ET.Element, size: str) -> bool:
+    """Return whether a row or column is hidden, or of no height or width."""
+    return node.get("hidden") in _TRUE or not node.get(size, "1").strip("0.")
+
+
 def _is_far(number: str) -> bool:
     """Return whether a row's number is beyond those that are read, and a spreadsheet's still."""
     return re.fullmatch("[0-9]{1,7}", number) is not None and LIMITS.lines <= int(number) <= 1 << 20
 
 
-def _check_cell(cell: ET.Element) -> None:
+def _check_cell(cell: ET.Element) -> set[str]:
+    """Refuse what points nowhere; return the format and the text that a cell points to."""
     values = {local(node.tag): node for node in cell}
     if "f" in values:
         values["f"].attrib.clear()  # else one formula is made anew for each cell that names it
@@ -171,6 +199,7 @@ def _check_cell(cell: ET.Element) -> None:
     # Python counts what is below 0 from the end.
     if wrong := [text for text in pointed if not (text.isascii() and text.isdigit())]:
         raise ValueError(f"no index: {wrong[0][:20]}")
+    return {f"{kind}{int(text)}" for kind, text in zip("st", pointed, strict=False)}
 
 
 def _merges(root: ET.Element, file: str) -> Merged:

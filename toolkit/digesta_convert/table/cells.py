@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 from digesta.intake import name_skeleton
@@ -28,9 +29,16 @@ _MONTH = (
 _LOST = re.compile(
     r"#(?:N/?[ADV]|¡?[^\W\d_/0]+[/0]*[!?]|##+)|-?[0-9](?:[.,][0-9]+)?E[+-][0-9]+"
     rf"|=.+|'[-+]?[0-9.,]+|(?:[0-3]?[0-9]-|0[1-9]\. ){_MONTH}|{_MONTH}-[0-9][0-9]"
+    "|[0-9]{4}-[0-9]{2}-[0-9]{2}[ T]00:00:00.*|[Nn]a[NnT]|<NA>"
 )
 """What a spreadsheet writes for an error, a narrow column, a number that it rounded, a formula, a
-number that was to be a text, and 3-4 that it took for a day."""
+number that was to be a text, and 3-4 that it took for a day; Python for a day, and for nothing."""
+_ENTITY = re.compile(r"&#?\w{2,8};")
+_TOTALS = re.compile(
+    r"(?i:(?:grand |sub|gesamt|zwischen)?(?:totals?|sum|summe)|gesamt|total général|somme|soma|"
+    r"[总合小]计|סה[\"״]כ)[\s:：.]*"
+)
+"""The name of a table's last row, which is no question."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -86,7 +94,8 @@ def check_key(row: SourceRow, column: str, question: str) -> None:
     for word in () if text.isascii() else _WORD.findall(text):
         if name_skeleton(word).isascii():
             odd |= {char for char in word if script_of(char) not in scripts}
-    if odd or (isinstance(value, str) and _LOST.fullmatch(text)) or is_misread(text):
+    parts = text.split("|") if isinstance(value, str) else ()
+    if odd or any(_LOST.fullmatch(part.strip()) for part in parts) or is_misread(text):
         raise LineFault(
             "bad-cell",
             got=f"column {column}: {' '.join([*map(code_point, sorted(odd)), ''])}{text}"[:80],
@@ -99,8 +108,15 @@ _READABLE = re.compile("[\x80-\u017f\u05d0-\u05ea\u2010-\u203a\u3000-\u9fff]")
 """What misread text is made of. A right ’ before É is UTF-8 in Mac's bytes too, of Armenian."""
 
 
+def is_lost(text: str) -> bool:
+    """Return whether a question is what a spreadsheet put in its place, or is misread."""
+    return bool(_LOST.fullmatch(text) or _TOTALS.fullmatch(text)) or is_misread(text)
+
+
 def is_misread(text: str) -> bool:
-    """Return whether a text's bytes are UTF-8, and were read as other Latin letters."""
+    """Return whether a text is as HTML writes it, or UTF-8 that was read as other letters."""
+    if any(unescape(match[0]) != match[0] for match in _ENTITY.finditer(text)):
+        return True
     for encoding in () if text.isascii() else ("cp1252", "mac_roman", "cp850"):
         with suppress(UnicodeError):
             read = text.encode(encoding).decode()
@@ -117,7 +133,8 @@ def values_in(value: Any) -> Sequence[Any]:
     if isinstance(value, list):
         return value
     if isinstance(value, str):
-        return [text.strip() for text in value.split("|")] if value else []
+        listed = texts_of(value) if value.startswith("[") else None
+        return listed or ([text.strip() for text in value.split("|")] if value else [])
     return [] if value is None else [value]
 
 

@@ -22,7 +22,7 @@ from digesta_convert.table.cells import (
     cell_text,
     check_key,
     finite_row,
-    is_misread,
+    is_lost,
     needed_text,
     plain_text,
     texts_in,
@@ -165,8 +165,8 @@ class _Table:
         if own_name(text.strip()) in {"question", mapping.question}:
             fix = "a question, not the name of its column: tables that were joined have it twice"
             raise wrong_cell(row, mapping.question, fix)
-        if is_misread(text):
-            raise wrong_cell(row, mapping.question, "the letters that were typed, as UTF-8")
+        if is_lost(text.strip()):
+            raise wrong_cell(row, mapping.question, "a question in the letters that were typed")
         for name in mapping.key_columns(columns):
             check_key(row, name, text)
         choices, labels = self._choices(row, columns)

@@ -17,11 +17,11 @@ from digesta.intake import INT_MAX
 from digesta.text.readings import number_in
 from digesta_convert.shared.draft import Value
 from digesta_convert.shared.keys import yes_or_no
-from digesta_convert.table.cells import plain_text
+from digesta_convert.table.cells import plain_text, values_in
 
 _POINTS = re.compile(r"([-\u2212\u2013]?)\s*(?:([0-9.,]{1,20})\s*:\s)?\s*(.*)", re.DOTALL)
 _FRACTION = re.compile(r"(?:(?<![\d.,])0|(?!.\d{3}$))([.,])\d+$")
-_AROUND = "'\"‘’‚‹›“”„«»()[]€$£¥₪%‰*= "
+_AROUND = "'\"‘’‚‹›“”„«»()[]€$£¥₪%‰*=+±~≈<>≤≥万亿元 "
 """Signs around yes, no and numbers in some cells; no answer compared as a text has them."""
 _PLACES = 12
 """Decimal places of a tolerance."""
@@ -55,12 +55,14 @@ class AnswerFault(ValueError):  # noqa: N818 - noted as a fault of its row, neve
 
 def inferred_kind(row: RowAnswer) -> str:
     """Return the kind of a row that names none; AnswerFault where it could be two."""
-    several = "|" in row.text
+    several = len(values_in(row.text)) > 1
     if row.criteria:
         return "rubric"
     if row.choices:
         return "set" if several and row.text not in row.choices else "mcq"
     own, anywhere = _readable(row, own=True), [*_readable(row), *["set"] * several]
+    if len(row.text) == 1 and (row.text.isascii() or not row.text.isalnum()) and not anywhere:
+        raise AnswerFault("yes or no in words, choices in their column, or kind text")
     if not anywhere:
         bare = "".join(str(decimal(char, char)) for char in normalize("NFKC", row.text))
         bare = bare.strip(_AROUND).removesuffix(",-").strip()
@@ -183,7 +185,7 @@ def _one_of(row: RowAnswer) -> tuple[Value, Value]:
 
 
 def _set(row: RowAnswer) -> tuple[Value, Value]:
-    members = row.value if isinstance(row.value, list) else row.text.split("|")
+    members = values_in(row.value if isinstance(row.value, list) else row.text)
     texts = [str(member).strip() for member in members]
     if len(set(texts)) != len(texts) or not all(texts):
         raise AnswerFault("texts, each once, | between them")
