@@ -15,7 +15,19 @@ import pytest
 from commands import Done, run
 from digesta.canonical import canonical_lines
 from digesta.workspace.store import read_tree
-from world import RELEASE, do, edited, folder, key_of, ok, questions, review, submission, write
+from world import (
+    RELEASE,
+    do,
+    draft,
+    edited,
+    folder,
+    key_of,
+    ok,
+    questions,
+    review,
+    submission,
+    write,
+)
 
 NEXT = "2026-03-05"
 ERRATUM = f"{RELEASE}.2"
@@ -541,3 +553,22 @@ def test_status_and_site_name_the_systems_that_the_newest_release_lacks(own: Pat
     assert "uncarried" not in kinds(own)
     again = run("carry", own / "predictions" / RELEASE, "--root", own, module="digesta_generate")
     assert (again.returncode, "has all of its systems already" in again.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("board", "--release"), ("release", "publish"), ("release", "bundle")],
+    ids=" ".join,
+)
+def test_a_draft_is_no_release_and_replaces_no_board_of_one(
+    own: Path, words: tuple[str, ...]
+) -> None:
+    assert do("board", "--root", own).code == 0
+    write(own / "drafts" / "d", draft())
+    before = read_tree(own)
+
+    more = ("-o", own / "b.zip") if "bundle" in words else ()
+    done = do(*words, own / "drafts" / "d", *more, "--root", own)
+
+    assert (done.code, "digesta release cut" in done.stderr) == (2, True), done.stderr
+    assert read_tree(own) == before
