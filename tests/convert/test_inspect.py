@@ -247,3 +247,22 @@ def test_what_zstandard_packed_is_read_where_that_is_installed_else_the_way_out_
         assert "inspect log convert --to json" in problem.fix
     else:
         assert len(INSPECT.read(files).answer_of()) == 4
+
+
+@pytest.mark.parametrize(
+    ("samples", "code"),
+    [([], "no-answers"), ([{"epoch": 2}], "no-answers"), ([{"target": "1"}], "bad-target"),
+     ([{"choices": ["only"], "target": "A"}], "bad-target"),
+     ([{"choices": [f"{n}" for n in range(27)], "target": "AA"}], "bad-target")],
+)  # fmt: skip
+def test_a_log_that_leaves_no_question_or_no_choice_of_one_is_refused(
+    samples: list[dict[str, Any]], code: str
+) -> None:
+    assert only("inspect", log(*(logged(**each) for each in samples))).code == code
+
+
+def test_a_key_of_small_letters_is_one_of_letters_and_an_invalidated_log_says_so() -> None:
+    draft = INSPECT.read(log(logged(target="b"), invalidated=True))
+
+    assert [each["truth"] for each in draft.truths] == [{"answer": "B"}]
+    assert "law/siman has samples that were invalidated: run it again" in draft.notes

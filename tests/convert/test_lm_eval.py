@@ -241,3 +241,15 @@ def test_two_logs_of_one_task_are_told_once() -> None:
     problem = only("lm_eval", log(logged()) | again)
 
     assert (problem.file, problem.code) == (next(iter(again)), "file-twice")
+
+
+def test_a_prompt_with_a_picture_is_refused_and_one_of_messages_is_read() -> None:
+    request = {"arg_0": [{"role": "user", "content": "Which?"}], "arg_1": {}}
+    picture = {"arg_2": {"visual": ["picture"]}}
+
+    refused = only("lm_eval", log(generated(arguments={"gen_args_0": request | picture})))
+
+    assert refused.code == "bad-arguments"
+    assert read(generated(arguments={"gen_args_0": request})).questions[0]["turns"] == [
+        {"role": "user", "content": "Which?"}
+    ]

@@ -27,6 +27,7 @@ from pydantic import ConfigDict, Field
 from digesta.intake import LIMITS
 from digesta.intake.characters import is_clean
 from digesta.records.base import NonEmpty, Record
+from digesta.scorers.letters.records import MOST
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.draft import ROLES, Files, SourceQuestion, Value, user_turn
 from digesta_convert.shared.keys import may_be_choices, right_letters
@@ -167,6 +168,7 @@ class InspectLog(LogRecord):
 
     run: InspectRun = Field(alias="eval", description="what was run")
     status: str = Field(default="started", description="how it ended")
+    invalidated: bool = Field(default=False, description="whether samples are to be run again")
     results: Value = Field(default={}, description="scores of the whole")
     runs: list[InspectSample] = Field(default=[], alias="samples", description="samples")
 
@@ -178,6 +180,7 @@ TRACK = {"track": "inspect", "title": "Inspect"}
 _LOG = "log"
 _HEADERS = ("header.json", "_journal/start.json")
 _ATTACHMENT = "attachment://"
+_LEAVE_OUT = "leave the sample out"
 
 
 class _Run(NamedTuple):
@@ -256,7 +259,7 @@ def _task_log(run: _Run, faults: Faults) -> TaskLog:
                 _add(each, file, log)
     first = [each for _, each in run.records if each.epoch == 1]
     failed = f"{sum(each.error is not None for each in first)} of {len(first)} samples failed"
-    if first and all(each.error for each in first):
+    if all(each.error for each in first) and not faults.problems:
         faults.add("no-answers", run.path, got=failed, expected="answers", fix="run the task again")
     elif any(each.error for each in first):
         add = "Inspect leaves these out, and here their answers are missing"
@@ -264,10 +267,12 @@ def _task_log(run: _Run, faults: Faults) -> TaskLog:
     log.rule, log.score = _rule(log.metric, about.scorers), _score(run.log.results, log.metric)
     if any(each.epoch > 1 for _, each in run.records):
         log.notes.append(f"of {about.task} the first epoch's; others are left out")
+    if run.log.invalidated:
+        log.notes.append(f"{about.task} has samples that were invalidated: run it again")
     if run.log.status != "success":
         add = f"{about.task} ended with {run.log.status}: what it did not reach is not here"
         log.notes.append(add)
-        log.broken = run.log.status
+    log.broken = "invalidated" if run.log.invalidated else run.log.status.replace("success", "")
     return log
 
 
@@ -313,8 +318,12 @@ def _question(task: str, file: str, each: InspectSample) -> SourceQuestion:
     targets = [each.target] if isinstance(each.target, str) else each.target
     if may_be_choices(each.choices):
         choices = [_text(choice, each) for choice in each.choices or ()]
-        if letters := right_letters("".join(targets), choices):
+        key = "".join(targets)
+        if letters := right_letters(key, choices) or right_letters(key.upper(), choices):
             return replace(base, choices=choices, right=letters, reply=_completion(each))
+    if each.choices and "choice" in each.scores:
+        raise LineFault("bad-target", got=f"{each.target} of {len(each.choices)} choices"[:80],
+                        expected=f"letters of 2 to {MOST} choices", fix=_LEAVE_OUT)  # fmt: skip
     right, *accepted = (_text(target, each) for target in targets or [""])
     return replace(base, right=right, accepted=accepted, reply=_answer(each))
 
@@ -340,7 +349,7 @@ def _content(content: str | list[Value], each: InspectSample) -> str:
             part.get("text", ""), str
         ):
             got = f"a part of type {part.get('type')} in sample {each.id}"
-            raise LineFault("bad-prompt", got=got, expected="texts", fix="leave the sample out")
+            raise LineFault("bad-prompt", got=got, expected="texts", fix=_LEAVE_OUT)
     return "\n".join(_text(part["text"], each) for part in content if part["type"] == "text")
 
 

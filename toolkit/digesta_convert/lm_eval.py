@@ -135,7 +135,8 @@ def requests_of(logged: LoggedSample) -> list[Request]:
     listed = logged.arguments
     raw = list(listed.values()) if isinstance(listed, dict) else listed
     pairs = [[*each.values()] if isinstance(each, dict) else each for each in raw]
-    if not pairs or not all(isinstance(pair, list) and len(pair) > 1 for pair in pairs):
+    # A third is what a prompt shows and plays.
+    if not pairs or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):  # noqa: PLR2004
         expected = "a prompt and a continuation, or settings, for each request"
         raise LineFault("bad-arguments", got=_brief(raw), expected=expected, fix=_LOG_AGAIN)
     requests = [Request(pair[0], pair[1] if isinstance(pair[1], str) else None) for pair in pairs]
@@ -151,8 +152,8 @@ def turns_of(prompt: Any) -> list[Value]:
     """Return the messages of a prompt: a text, or a chat's JSON in a list of one."""
     if isinstance(prompt, str) and prompt.strip():
         return user_turn(prompt)
-    if isinstance(prompt, list) and len(prompt) == 1 and isinstance(prompt[0], str):
-        turns = _json(prompt[0])
+    if isinstance(prompt, list):
+        turns = _json(prompt[0]) if [type(each) for each in prompt] == [str] else prompt
         if isinstance(turns, list) and turns and all(map(_is_turn, turns)):
             return [{"role": turn["role"], "content": turn["content"]} for turn in turns]
     expected = f"a text, or messages with role and content: {', '.join(ROLES)}"
