@@ -180,7 +180,6 @@ TRACK = {"track": "inspect", "title": "Inspect"}
 _LOG = "log"
 _HEADERS = ("header.json", "_journal/start.json")
 _ATTACHMENT = "attachment://"
-_LEAVE_OUT = "leave the sample out"
 
 
 class _Run(NamedTuple):
@@ -319,11 +318,12 @@ def _question(task: str, file: str, each: InspectSample) -> SourceQuestion:
     if may_be_choices(each.choices):
         choices = [_text(choice, each) for choice in each.choices or ()]
         key = "".join(targets)
-        if letters := right_letters(key, choices) or right_letters(key.upper(), choices):
+        small = key.upper() if len(key) == len(targets) else ""
+        if letters := right_letters(key, choices) or right_letters(small, choices):
             return replace(base, choices=choices, right=letters, reply=_completion(each))
     if each.choices and "choice" in each.scores:
         raise LineFault("bad-target", got=f"{each.target} of {len(each.choices)} choices"[:80],
-                        expected=f"letters of 2 to {MOST} choices", fix=_LEAVE_OUT)  # fmt: skip
+                        expected=f"letters, up to {MOST}", fix="leave the sample out")  # fmt: skip
     right, *accepted = (_text(target, each) for target in targets or [""])
     return replace(base, right=right, accepted=accepted, reply=_answer(each))
 
@@ -349,7 +349,7 @@ def _content(content: str | list[Value], each: InspectSample) -> str:
             part.get("text", ""), str
         ):
             got = f"a part of type {part.get('type')} in sample {each.id}"
-            raise LineFault("bad-prompt", got=got, expected="texts", fix=_LEAVE_OUT)
+            raise LineFault("bad-prompt", got=got, expected="texts", fix="leave the sample out")
     return "\n".join(_text(part["text"], each) for part in content if part["type"] == "text")
 
 

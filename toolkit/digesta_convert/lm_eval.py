@@ -135,7 +135,6 @@ def requests_of(logged: LoggedSample) -> list[Request]:
     listed = logged.arguments
     raw = list(listed.values()) if isinstance(listed, dict) else listed
     pairs = [[*each.values()] if isinstance(each, dict) else each for each in raw]
-    # A third is what a prompt shows and plays.
     if not pairs or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):  # noqa: PLR2004
         expected = "a prompt and a continuation, or settings, for each request"
         raise LineFault("bad-arguments", got=_brief(raw), expected=expected, fix=_LOG_AGAIN)

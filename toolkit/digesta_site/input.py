@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from hashlib import sha256
 from pathlib import Path
 from sys import intern
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
@@ -18,7 +18,7 @@ from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError, ReleaseError, UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record, release_parts
-from digesta.records.board import Board, Facts, Published, Row
+from digesta.records.board import Board, Facts, Row
 from digesta.records.read import read_record
 from digesta.records.submission import Card
 from digesta.records.trace import Run
@@ -100,15 +100,15 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     releases = [_with_about(release, about) for release in (*current, *older)]
     _warn_of_unknown_rows(releases, about)
     scorers = _scorers_of(data for name, data in every.items() if name not in config.without)
-    formats = _formats(scorers)
+    formats = formats_with(scorers.values())
     return SiteInput(
         config=config,
         releases=releases,
         scorers=scorers,
-        pages={"formats.md": formats.page}
+        pages={"formats.md": UNSEARCHED + formats_markdown(formats).encode()}
         | {wheel.name: store.read_bytes(wheel) for wheel in root.glob("*.whl")}
         | written,
-        schemas=formats.schemas,
+        schemas=json_schemas(formats),
         version=version,
         status=site_status(root, list(every.values())) if every else None,
         bundle=bundle,
@@ -188,20 +188,6 @@ def _scorers_of(releases: Iterable[ReleaseData]) -> dict[str, Scorer[Any]]:
     return {name: SCORERS[name] for name in sorted(names)}
 
 
-class _Formats(NamedTuple):
-    """The page of formats, and their JSON Schemas."""
-
-    page: bytes
-    schemas: Mapping[str, bytes]
-
-
-def _formats(scorers: Mapping[str, Scorer[Any]]) -> _Formats:
-    """Return what the site says of formats."""
-    formats = formats_with(scorers.values())
-    page = UNSEARCHED + formats_markdown(formats).encode()
-    return _Formats(page, json_schemas(formats))
-
-
 def _newest(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
@@ -223,7 +209,7 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
             if not submission.judge
         ],
         published=_published_rows(release.root),
-        publications=_publications(release.root),
+        publications=[*map(index_of, publications(release.root))],
         conditions=conditions_of(root, release),
         judge_comparisons=built_judges(root, release),
         **live_side(root, release)._asdict(),
@@ -362,7 +348,7 @@ def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
         boards=boards,
         submissions=[] if archive else _past_submissions(root, boards),
         **side._asdict(),
-        publications=_publications(folder),
+        publications=[*map(index_of, publications(folder))],
         marks=_kept_marks(folder) if archive else {},
         files={
             path.name: store.read_bytes(path) for name in LARGE for path in folder.glob(f"{name}*")
@@ -431,11 +417,6 @@ def _past_card(folder: Path, release: str, row: Row) -> Card:
     )
     # A computed adversary has none.
     return card.model_copy(update={"organization": row.organization})
-
-
-def _publications(folder: Path) -> list[Published]:
-    """Return the index of each publication of a release, by number."""
-    return [index_of(each) for each in publications(folder)]
 
 
 def _board(name: str, content: bytes) -> Board:

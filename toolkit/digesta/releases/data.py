@@ -310,10 +310,7 @@ def _records(
 def record_in(
     record: type[R], data: bytes, file: str, line: int = 1, *, validated: bool = False
 ) -> R:
-    """Return the record that bytes of a workspace's file are, or raise ReleaseError.
-
-    validated: as of ``parse_release``.
-    """
+    """Return the record that a file's bytes are, or ReleaseError; validated: see parse_release."""
     value = None
     with suppress(ValueError):  # the strict reader says why
         value = orjson.loads(data) if validated else None

@@ -76,11 +76,12 @@ def plain_book(parts: Parts) -> PlainBook:
     if _STYLES in parts.members:
         root = parts.xml(_STYLES)
         _check_formats(root, parts.file)
-        struck |= _struck_formats(root)
+        fonts, formats = _struck_in(root.iterfind("{*}fonts/*")), root.iterfind("{*}cellXfs/*")
+        struck |= {f"s{at}" for at, each in enumerate(formats) if each.get("fontId") in fonts}
         members[_STYLES] = _only(root, {"numFmts", "cellXfs"})
     if _TEXTS in parts.members:
         root = parts.xml(_TEXTS)
-        struck |= _struck_in((node for node in root if local(node.tag) == "si"), "t")
+        struck |= {f"t{at}" for at in _struck_in(root.iterfind("{*}si"))}
         # openpyxl takes every x005F_ for half of an escape and drops it: of this, one is left.
         members[_TEXTS] = _only(root, {"si"}).replace(b"x005F_", b"xx005F_005F_")
         members[_TYPES] = members[_TYPES].replace(b"</Types>", _TEXTS_TYPE)
@@ -130,20 +131,12 @@ def _only(root: ET.Element, names: AbstractSet[str]) -> bytes:
 _TRUE = frozenset({"1", "true"})
 
 
-def _struck_in(nodes: Iterable[ET.Element], kind: str = "") -> set[str]:
-    """Return the places, after a letter for their kind, of nodes with something struck out."""
+def _struck_in(nodes: Iterable[ET.Element]) -> set[str]:
+    """Return the places of those nodes in which something is struck out."""
+    strikes = (node.iterfind(".//{*}strike") for node in nodes)
     return {
-        f"{kind}{place}"
-        for place, node in enumerate(nodes)
-        if any(local(n.tag) == "strike" and n.get("val", "1") in _TRUE for n in node.iter())
+        str(at) for at, each in enumerate(strikes) if any(n.get("val", "1") in _TRUE for n in each)
     }
-
-
-def _struck_formats(root: ET.Element) -> set[str]:
-    parts = {local(part.tag): part for part in root}
-    fonts = _struck_in(parts.get("fonts", ()))
-    formats = enumerate(parts.get("cellXfs", ()))
-    return {f"s{place}" for place, node in formats if node.get("fontId") in fonts}
 
 
 def _check_rows(root: ET.Element, file: str, struck: set[str]) -> OutOfView:
@@ -158,7 +151,7 @@ def _check_rows(root: ET.Element, file: str, struck: set[str]) -> OutOfView:
             raise SubmissionError([problem("sheet-size", file, number, got="too many rows")])
         if number < 1:
             raise ValueError(f"a row numbered {number}")
-        hidden |= {number} if _is_unseen(row, "ht") else set()
+        hidden |= {number} if row.get("hidden") in _TRUE else set()
         for place, cell in enumerate(row):
             shown = _check_cell(cell)
             if len(cell) and (shown & struck or _struck_in([cell])):
@@ -170,17 +163,12 @@ def _check_rows(root: ET.Element, file: str, struck: set[str]) -> OutOfView:
     columns = {
         at - 1
         for col in root.iter()
-        if local(col.tag) == "col" and _is_unseen(col, "width")
+        if local(col.tag) == "col" and col.get("hidden") in _TRUE
         for at in range(
             max(1, int(col.get("min", 1))), min(int(col.get("max", 1)), MOST_COLUMNS) + 1
         )
     }
     return OutOfView(hidden, columns)
-
-
-def _is_unseen(node: ET.Element, size: str) -> bool:
-    """Return whether a row or column is hidden, or of no height or width."""
-    return node.get("hidden") in _TRUE or not node.get(size, "1").strip("0.")
 
 
 def _is_far(number: str) -> bool:

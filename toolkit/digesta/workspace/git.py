@@ -226,12 +226,11 @@ def _is_longer(limit: int, folder: Path, *arguments: str) -> bool:
 
 @cache
 def _refuse_pipes(folder: Path) -> None:
-    """Refuse a repository with a pipe or a device, for which git waits; objects may be many."""
     top = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), folder)
     for name, folders, files in os.walk(top / ".git"):
-        folders[:] = {*folders} - {"objects"}
+        folders[:] = {*folders} - {"objects"}  # which may be many
         for file in (Path(name, each) for each in files):
-            if file.is_fifo() or file.is_char_device():
+            if file.is_fifo() or file.is_char_device():  # git would wait
                 raise not_regular(file, "a pipe or a device")
 
 

@@ -287,7 +287,7 @@ def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) 
         for name in names
         if present.get(name) != files.get(name)
     ]
-    newcomers = set(undecided_ids(root, release)) & _rows_of(files) - _rows_of(present)
+    newcomers = set(undecided_ids(root, release)) & systems_on(files) - systems_on(present)
     if problems and newcomers:
         return f"not compared: made before {', '.join(sorted(newcomers))}; run digesta board again"
     if problems:
@@ -295,7 +295,7 @@ def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) 
     return len(present)
 
 
-def _rows_of(boards: Mapping[str, bytes]) -> set[str]:
+def systems_on(boards: Mapping[str, bytes]) -> set[str]:
     """Return the submissions that have a row on boards."""
     rows = (row for data in boards.values() for row in object_of(data).get("rows", []))
     return {row["submission_id"] for row in rows}

@@ -12,9 +12,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import orjson
+from pydantic import BaseModel, create_model
 
 from digesta.board.abstention import abstentions
 from digesta.board.exposure import References
@@ -24,7 +25,7 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
-from digesta.records.base import Record, Whole, release_parts
+from digesta.records.base import Record, release_parts
 from digesta.records.read import read_record
 from digesta.releases.data import SIDE, locate, record_in
 from digesta.releases.giveaways import giveaways
@@ -42,7 +43,6 @@ from digesta.workspace.releases import (
 )
 
 R = TypeVar("R", bound=Record)
-T = TypeVar("T")
 Files = Mapping[str, bytes]
 
 
@@ -60,28 +60,15 @@ class SideRecords(NamedTuple):
     giveaways: list[Giveaway]
 
 
-class _Pair(NamedTuple):
-    """Two systems of a published track, as ``headline_pairs`` compares them."""
-
-    board: str
-    metric: str
-    n: int
-    a: str
-    b: str
-    score_a: float
-    score_b: float
-    difference: float
-    low: float | None
-    high: float | None
-    p: float
-    adjusted: float
-    separable: bool
-    family: str
-    pairs: int
-    smallest: float
-    more: int | None
-    only_a_better: int
-    only_b_better: int
+_PAIR: Mapping[str, Any] = {
+    **dict.fromkeys(("board", "metric", "a", "b", "family"), str),
+    **dict.fromkeys(("n", "pairs", "only_a_better", "only_b_better"), int),
+    **dict.fromkeys(("score_a", "score_b", "difference", "p", "adjusted", "smallest"), float),
+    **dict.fromkeys(("low", "high"), float | None),
+    "more": int | None,
+    "separable": bool,
+}
+"""Two systems of a published track, as ``headline_pairs`` compares them."""
 
 
 def side_files(root: Path, release: StoredRelease, *kinds: str) -> dict[str, bytes]:
@@ -122,7 +109,6 @@ def kept_side(root: Path, folder: Path) -> SideRecords:
 
 
 def _last_side(folder: Path) -> SideRecords | None:
-    """Return what a release published last beside its boards, if it did."""
     files = published_side(folder)
     try:
         return side_of(files) if files else None
@@ -139,17 +125,18 @@ def side_of(files: Files) -> SideRecords:
         analyses=_records(files, "items", ItemAnalysis),
         abstentions=_records(files, "abstention", Abstention),
         exposure=exposure[0] if exposure else None,
-        pairs=[pair._asdict() for pair in _list_in(files, "pairs", Whole[list[_Pair]])],
+        pairs=_rows(files, "pairs", _PAIR),
         links=sorted(linked, key=lambda each: (release_parts(each.after), each.track)),
-        giveaways=_list_in(files, "giveaways", Whole[list[Giveaway]]),
+        giveaways=[Giveaway(**row) for row in _rows(files, "giveaways", get_type_hints(Giveaway))],
     )
 
 
-def _list_in(files: Files, kind: str, record: type[Whole[list[T]]]) -> list[T]:
-    name = f"{kind}/{kind}.json"
-    data = files.get(name, b"[]")
-    value = strict_json(data, file=name, limits=RELEASE_LIMITS, error=ReleaseError)
-    return read_record(record, value, name, 1, nulls=False).root
+def _rows(files: Files, kind: str, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+    name, form = f"{kind}/{kind}.json", {field: (fields[field], ...) for field in fields}
+    row: type[BaseModel] = create_model(kind, **form)  # type: ignore[call-overload]
+    value = strict_json(files.get(name, b"[]"), file=name, limits=RELEASE_LIMITS)
+    rows = value if isinstance(value, list) else [value]
+    return [dict(read_record(row, each, name, nulls=False)) for each in rows]
 
 
 def _records(files: Files, kind: str, record: type[R]) -> list[R]:

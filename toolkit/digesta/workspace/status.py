@@ -8,8 +8,6 @@ from datetime import date as calendar
 from pathlib import Path
 from types import MappingProxyType
 
-import orjson
-
 from digesta.board.adversaries import IDS
 from digesta.board.copies import copies
 from digesta.errors import InputError, StaleScoreError, UsageError
@@ -30,7 +28,7 @@ from digesta.releases.status import (
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, board_inputs
 from digesta.workspace.build import stale_schemas
-from digesta.workspace.publication import check_build, check_last_publication
+from digesta.workspace.publication import check_build, check_last_publication, systems_on
 from digesta.workspace.releases import (
     StoredRelease,
     last_publication,
@@ -137,7 +135,7 @@ def _is_out(release: ReleaseData, submission: str) -> bool:
 
 def _with_boards(root: Path, release: StoredRelease, state: ReleaseState) -> ReleaseState:
     files, broken = _boards_state(root, release)
-    unpublished = _submissions_on(files) - _submissions_on(last_publication(release.root))
+    unpublished = systems_on(files) - systems_on(last_publication(release.root))
     return replace(
         state,
         broken=broken,
@@ -196,10 +194,6 @@ def _changed_rows(error: StaleScoreError, release: str) -> Iterator[tuple[str, s
         yield f"{problem.file}: {name} comes out otherwise today", f"{decide} {then}"
     if not rows:
         yield from _faults(error)
-
-
-def _submissions_on(boards: dict[str, bytes]) -> set[str]:
-    return {row["submission_id"] for data in boards.values() for row in orjson.loads(data)["rows"]}
 
 
 def _draft_state(root: Path, folder: Path) -> DraftState:

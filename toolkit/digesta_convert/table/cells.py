@@ -34,11 +34,11 @@ _LOST = re.compile(
 """What a spreadsheet writes for an error, a narrow column, a number that it rounded, a formula, a
 number that was to be a text, and 3-4 that it took for a day; Python for a day, and for nothing."""
 _ENTITY = re.compile(r"&#?\w{2,8};")
-_TOTALS = re.compile(
-    r"(?i:(?:grand |sub|gesamt|zwischen)?(?:totals?|sum|summe)|gesamt|total général|somme|soma|"
-    r"[总合小]计|סה[\"״]כ)[\s:：.]*"
+NO_QUESTION = re.compile(
+    rf"{_LOST.pattern}|(?i:(?:grand |sub)?totals?|sum|(?:gesamt)?summe|gesamt|somme|soma|[总合小]计"
+    r"|סה[\"״]כ):?"
 )
-"""The name of a table's last row, which is no question."""
+"""What may be in a question's cell that is none: the same, and the name of a table's last row."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -108,14 +108,9 @@ _READABLE = re.compile("[\x80-\u017f\u05d0-\u05ea\u2010-\u203a\u3000-\u9fff]")
 """What misread text is made of. A right ’ before É is UTF-8 in Mac's bytes too, of Armenian."""
 
 
-def is_lost(text: str) -> bool:
-    """Return whether a question is what a spreadsheet put in its place, or is misread."""
-    return bool(_LOST.fullmatch(text) or _TOTALS.fullmatch(text)) or is_misread(text)
-
-
 def is_misread(text: str) -> bool:
-    """Return whether a text is as HTML writes it, or UTF-8 that was read as other letters."""
-    if any(unescape(match[0]) != match[0] for match in _ENTITY.finditer(text)):
+    """Return whether a text is HTML's, or UTF-8 that was read as other letters."""
+    if any(unescape(each) != each for each in _ENTITY.findall(text)):
         return True
     for encoding in () if text.isascii() else ("cp1252", "mac_roman", "cp850"):
         with suppress(UnicodeError):

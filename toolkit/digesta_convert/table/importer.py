@@ -19,10 +19,11 @@ from digesta_convert.shared.kinds import file_groups
 from digesta_convert.shared.names import slug_of
 from digesta_convert.shared.rows import READERS, Faults, SourceRow, ending_of, table_rows
 from digesta_convert.table.cells import (
+    NO_QUESTION,
     cell_text,
     check_key,
     finite_row,
-    is_lost,
+    is_misread,
     needed_text,
     plain_text,
     texts_in,
@@ -165,7 +166,7 @@ class _Table:
         if own_name(text.strip()) in {"question", mapping.question}:
             fix = "a question, not the name of its column: tables that were joined have it twice"
             raise wrong_cell(row, mapping.question, fix)
-        if is_lost(text.strip()):
+        if is_misread(text.strip()) or NO_QUESTION.fullmatch(text.strip()):
             raise wrong_cell(row, mapping.question, "a question in the letters that were typed")
         for name in mapping.key_columns(columns):
             check_key(row, name, text)

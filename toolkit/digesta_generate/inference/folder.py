@@ -13,10 +13,6 @@ from digesta.records.trace import Trace
 from digesta.workspace import store
 
 HOLDOUT, RUN = "holdout.json", "run.json"
-SCORED = (
-    "has its sealed scores, so its answers stay; answer another track as another submission of the "
-    "same model_name and organization, with an id and tracks of its own: infer --track NAME --id ID"
-)
 _NONE: Mapping[str, Sequence[str]] = {}
 
 

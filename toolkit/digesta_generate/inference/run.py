@@ -26,7 +26,7 @@ from digesta_generate.endpoint.reply import excerpt
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.budget import NOTHING, Meter, TokenUse
 from digesta_generate.inference.compose import CHOOSE, FAILED, ComposedAnswer, compose_answer
-from digesta_generate.inference.folder import HOLDOUT, SCORED, submission_tree
+from digesta_generate.inference.folder import submission_tree
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.record import run_record, trace_of
@@ -141,11 +141,10 @@ def _count_use(calls: Sequence[Call], journal: Journal, meter: Meter) -> None:
 def names_in(folder: Path) -> list[str]:
     """Return the names of a folder's files, or refuse one with files that are no run's."""
     there = sorted(path.name for path in folder.iterdir())
-    if HOLDOUT in there:
-        raise UsageError(f"{folder}: {SCORED}")
     if strangers := [name for name in there if name not in OURS]:
         raise UsageError(
-            f"{folder}: holds {', '.join(strangers)}, which a run would remove; choose another --id"
+            f"{folder}: holds {', '.join(strangers)}, which a run would remove: choose another "
+            "--id, with --track where a scored system enters further tracks"
         )
     return there
 

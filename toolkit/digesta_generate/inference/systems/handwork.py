@@ -19,7 +19,6 @@ from digesta.workspace import store
 from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS, TRACE, new_card, read_card
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import folders_of, submission_folders
-from digesta_generate.inference.folder import SCORED
 from digesta_generate.inference.systems.options import CarryOptions
 
 
@@ -83,8 +82,8 @@ def _stands(folder: Path, files: Mapping[str, bytes]) -> bool:
     if not folder.exists():
         return False
     there = store.read_tree(folder)
-    scored = there.pop(HOLDOUT, None)
+    there.pop(HOLDOUT, None)
     if there != files:
-        other = "holds other answers; move the folder away to carry these over"
-        raise UsageError(f"{folder}: {SCORED if scored else other}")
+        fix = "move it away, or, if it is scored, send further tracks alone under another id"
+        raise UsageError(f"{folder}: holds other answers; {fix}")
     return True
