@@ -23,11 +23,11 @@ choice's text or its letter; it is refused if it is the text of one and the lett
 has | between its members. A cell that is a number already (JSON, Parquet, .xlsx) is taken as it is.
 A cell that the row's kind cannot use, such as the unit of a text, is refused. So is a key that no
 reader could give: one with invisible characters, with letters of another alphabet that look like
-the question's, or with a spreadsheet's error or rounded number.
+the question's, or with a spreadsheet's error, total or rounded number.
 
 A .csv may have commas, semicolons or tabs, a first line ``sep=;``, and any line ends. It is in
 UTF-8 or UTF-16, as spreadsheets of all countries save it. Empty rows and columns are skipped. A
-hidden row or column with a text is refused. So is a number of .xlsx that is shown as another.
+hidden text is refused. So are a text that is struck out and a number of .xlsx shown as another.
 
 A mapping is a TOML file among the files, or next to a single table and of its name. One with only
 ``title`` and ``[constants]`` uses the standard names. Otherwise it names the columns:
