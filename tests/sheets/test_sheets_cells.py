@@ -277,3 +277,12 @@ def test_a_row_or_a_sheet_that_is_hidden_counts_like_any_other() -> None:
     data = fill_xlsx(pack_sheet(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
 
     assert back(edit_xlsx(data, hide), "xlsx")[WORD.question_id] == "red"
+
+
+@pytest.mark.parametrize("error", ["#N/A", "#NV", "####", "#DIV/0!", "#值!"])
+def test_an_error_that_a_spreadsheet_wrote_into_csv_is_no_answer(error: str) -> None:
+    [first, *_] = toy()
+    data = fill_csv(pack_sheet(toy_sheet(), "csv"), {first.question_id: error})
+
+    with pytest.raises(SubmissionError, match="cell-error; question colour-0"):
+        back(data, "csv")

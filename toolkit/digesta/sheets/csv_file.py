@@ -18,6 +18,7 @@ from digesta.sheets.base import (
     MOST_CELLS,
     MOST_COLUMNS,
     Cell,
+    Kind,
     Sheet,
     SheetRow,
     name_in,
@@ -35,6 +36,8 @@ _HEAD = 1 << 16
 _QUOTED = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
 _WIDEST = 1 << 14
 """Columns that a spreadsheet can have, most of them empty."""
+ERROR = re.compile(r"#(?:N/?[ADV]|¡?[^\W\d_/0]+[/0]*[!?]|##+)")
+"""What spreadsheets of several languages write for an error or a number in a narrow column."""
 _KEPT = re.compile(r'\A="([^"]*)"\Z')
 _END = re.compile(r"\r\n|\r|\n")
 
@@ -106,7 +109,8 @@ def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
         if not blank:
             value = _END.sub("\n", match[1].replace('""', '"')) if quoted else match[0]
             kept = _KEPT.sub(r"\1", value) if value.startswith("=") else value
-            cells.append(Cell(trim(unguard(kept))) if kept else EMPTY)
+            kind: Kind = "error" if ERROR.fullmatch(kept) else "text"
+            cells.append(Cell(trim(unguard(kept)), kind) if kept else EMPTY)
         at = (blank or match).end()
         if at < len(text) and text[at] == comma:
             at += 1

@@ -16,6 +16,7 @@ from digesta.intake.characters import CONTROLS, class_of, code_point
 from digesta.intake.characters.names import INVISIBLE
 from digesta.intake.characters.scripts import script_of
 from digesta.sheets.base import trim
+from digesta.sheets.csv_file import ERROR
 from digesta_convert.shared.keys import texts_of
 from digesta_convert.shared.rows import LineFault, SourceRow
 
@@ -27,13 +28,12 @@ _MONTH = (
     "d[eé][cz])"
 )
 _LOST = re.compile(
-    r"#(?:N/?[ADV]|¡?[^\W\d_/0]+[/0]*[!?]|##+)|-?[0-9](?:[.,][0-9]+)?E[+-][0-9]+"
+    rf"{ERROR.pattern}|-?[0-9](?:[.,][0-9]+)?E[+-][0-9]+"
     rf"|=.+|'[-+]?[0-9.,]+|(?:[0-3]?[0-9]-|0[1-9]\. ){_MONTH}|{_MONTH}-[0-9][0-9]"
     "|[0-9]{4}-[0-9]{2}-[0-9]{2}[ T]00:00:00.*|[Nn]a[NnT]|<NA>"
 )
 """What a spreadsheet writes for an error, a narrow column, a number that it rounded, a formula, a
 number that was to be a text, and 3-4 that it took for a day; Python for a day, and for nothing."""
-_ENTITY = re.compile(r"&#?\w{2,8};")
 NO_QUESTION = re.compile(
     rf"{_LOST.pattern}|(?i:(?:grand |sub)?totals?|sum|(?:gesamt)?summe|gesamt|somme|soma|[总合小]计"
     r"|סה[\"״]כ):?"
@@ -87,15 +87,13 @@ def check_key(row: SourceRow, column: str, question: str) -> None:
     question: its text, in whose scripts a key may be written: a letter of another one that looks
     like a Latin letter makes it an answer that nobody can give.
     """
-    value = row.cells.get(column)
-    text = trim(plain_text(value))
+    text = trim(plain_text(row.cells.get(column)))
     scripts = {"", "Latin", *map(script_of, {*question})}
     odd = set(_UNSEEN.findall(text))
     for word in () if text.isascii() else _WORD.findall(text):
         if name_skeleton(word).isascii():
             odd |= {char for char in word if script_of(char) not in scripts}
-    parts = text.split("|") if isinstance(value, str) else ()
-    if odd or any(_LOST.fullmatch(part.strip()) for part in parts) or is_misread(text):
+    if odd or is_misread(text) or any(_LOST.fullmatch(part.strip()) for part in text.split("|")):
         raise LineFault(
             "bad-cell",
             got=f"column {column}: {' '.join([*map(code_point, sorted(odd)), ''])}{text}"[:80],
@@ -110,7 +108,7 @@ _READABLE = re.compile("[\x80-\u017f\u05d0-\u05ea\u2010-\u203a\u3000-\u9fff]")
 
 def is_misread(text: str) -> bool:
     """Return whether a text is HTML's, or UTF-8 that was read as other letters."""
-    if any(unescape(each) != each for each in _ENTITY.findall(text)):
+    if any(unescape(each) != each for each in re.findall(r"&#?\w{2,8};", text)):
         return True
     for encoding in () if text.isascii() else ("cp1252", "mac_roman", "cp850"):
         with suppress(UnicodeError):

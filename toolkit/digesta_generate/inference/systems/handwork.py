@@ -84,6 +84,5 @@ def _stands(folder: Path, files: Mapping[str, bytes]) -> bool:
     there = store.read_tree(folder)
     there.pop(HOLDOUT, None)
     if there != files:
-        fix = "move it away, or, if it is scored, send further tracks alone under another id"
-        raise UsageError(f"{folder}: holds other answers; {fix}")
+        raise UsageError(f"{folder}: holds other answers; move it away, or choose another id")
     return True
