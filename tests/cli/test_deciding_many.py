@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import openpyxl
 import pytest
 from signers import Person
 
@@ -95,3 +96,18 @@ def test_every_line_of_a_file_is_signed(signed: Path, ann: Person) -> None:
 
     assert all("signature" in json.loads(line) for line in log_of(signed).read_bytes().splitlines())
     assert do("verify", "--root", signed).code == 0
+
+
+def test_a_decision_that_nobody_sees_or_a_formula_makes_is_logged_by_no_file(own: Path) -> None:
+    before = log_of(own).read_bytes() if log_of(own).exists() else b""
+    for hidden, reason, code in ((True, "seen", "hidden-cells"), (False, "=A2", "cell-formula")):
+        book = openpyxl.Workbook()
+        for row in (HEADER.strip().split(","), ["right", "accept", reason, "rerun"]):
+            book.active.append(row)
+        book.active.row_dimensions[2].hidden = hidden
+        book.save(own / "rows.xlsx")
+
+        done = do("decide", "--from", own / "rows.xlsx", *DATE, "--root", own)
+
+        assert (done.code, f"rows.xlsx:2: {code}" in done.stderr) == (1, True), done.stderr
+    assert (log_of(own).read_bytes() if log_of(own).exists() else b"") == before

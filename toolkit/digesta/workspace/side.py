@@ -65,7 +65,8 @@ _PAIR: Mapping[str, Any] = {
     **dict.fromkeys(("n", "pairs", "only_a_better", "only_b_better"), int),
     **dict.fromkeys(("score_a", "score_b", "difference", "p", "adjusted", "smallest"), float),
     **dict.fromkeys(("low", "high"), float | None),
-    "more": int | None, "separable": bool,
+    "more": int | None,
+    "separable": bool,
 }
 """Two systems of a published track, as ``headline_pairs`` compares them."""
 

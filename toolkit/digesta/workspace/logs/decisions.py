@@ -141,19 +141,19 @@ def _sheet_rows(problems: RecordFile, data: bytes) -> Iterator[tuple[int, Decisi
     """Yield the rows below a sheet's header; a cell left empty is a key left out."""
     rows = [row for table in tables_of(data, problems.file) for row in table]
     names = [cell.text for cell in rows[0].cells] if rows else []
+    read = partial(read_record, DecisionRow, file=problems.file, error=SubmissionError)
     for row in rows[1:]:
         cells = zip_longest(names, row.cells, fillvalue=None)
         value = {name or "": cell.text for name, cell in cells if cell and cell.text}
-        if value:
-            try:
-                yield (
-                    row.number,
-                    read_record(
-                        DecisionRow, value, problems.file, row.number, error=SubmissionError
-                    ),
-                )
-            except InputError as error:
-                problems.note_error(error)
+        try:
+            odd = [f"cell-{cell.kind}" for cell in row.cells if cell.kind not in {"text", "number"}]
+            if code := next(iter([*odd, *["hidden-cells"] * row.hidden]), ""):
+                fix = "show all rows and columns, and type each cell as text"
+                raise SubmissionError.of(code=code, file=problems.file, line=row.number, fix=fix)
+            if value:
+                yield row.number, read(value, line=row.number)
+        except InputError as error:
+            problems.note_error(error)
 
 
 @dataclass(eq=False)
