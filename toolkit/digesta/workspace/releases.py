@@ -174,8 +174,6 @@ def _compile(
         raise UsageError(f"{name}: {why_missing(folder)}; -o . puts them in their places")
     read = read_release_tree(folder, only=is_of_basis) if files is None else files
     release = parse_manifest(read, name=name)
-    if not release.files:
-        raise UsageError(f"{name}: a draft, which is no release yet: digesta release cut {name}")
     _check_digests(folder, release, read, bundled=files is not None)
     check_scorers(folder, release)
     listed = {MANIFEST, *(each.path for each in release.files)}
