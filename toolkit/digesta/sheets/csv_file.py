@@ -37,7 +37,6 @@ _QUOTED = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
 _WIDEST = 1 << 14
 """Columns that a spreadsheet can have, most of them empty."""
 ERROR = re.compile(r"#(?:N/?[ADV]|¡?[^\W\d_/0]+[/0]*[!?]|##+)")
-"""What spreadsheets of several languages write for an error or a number in a narrow column."""
 _KEPT = re.compile(r'\A="([^"]*)"\Z')
 _END = re.compile(r"\r\n|\r|\n")
 

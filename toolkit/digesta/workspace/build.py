@@ -43,9 +43,7 @@ R = TypeVar("R", bound=Record)
 def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     """Write a release's boards, facts, conditions and contamination into build/; return boards."""
     if not release.manifest.files:
-        raise UsageError(
-            f"{release.root}: a draft has no boards: digesta release cut {release.root}"
-        )
+        raise UsageError(f"{release.root}: a draft has no boards: digesta release cut")
     boards = board_files(root, release)
     check_last_publication(release, boards)
     facts = facts_files(root, release)
