@@ -70,19 +70,14 @@ def _any(name: str) -> str:
 # Reasoning and special tokens ------------------------------------------------------------------
 
 _THOUGHT = rf"[ \t]*{_any('thoughts')}[ \t]*"
-_TAG = r"(?: [^<>\n]{0,80})?"
-_OPEN = (
-    rf"<\|?(?:channel\|?>(?!final)[ \t]*)?{_THOUGHT}{_TAG}\|?>|\[{_THOUGHT}\]|◁{_THOUGHT}▷|"
-    rf"<\|channel\|?>[ \t]*(?:analysis|commentary|thought)|<unused94>(?:thought)?|"
-    rf"<details type=[\"']?reasoning[^<>\n]{{0,80}}>|^(?:```|~~~){_THOUGHT}$"
-)
-_CLOSE = (
-    rf"</\|?{_THOUGHT}\|?>|<\|/{_THOUGHT}\|>|<\|end{_THOUGHT}\|>|\[/{_THOUGHT}\]|◁/{_THOUGHT}▷|"
-    r"<\|channel\|>[ \t]*final(?:[ \t]*<\|message\|>)?|<channel\|>|<unused95>|</details>"
-)
+
+
+def _marks(name: str) -> str:
+    return "|".join(RULES["marks"][name]).replace("{thought}", _THOUGHT)
+
+
 _REASONING = lazily(
-    rf"(?P<close>{_CLOSE}|<\|end_of_thought\|>|<\|END_THINKING\|>)|(?P<open>{_OPEN})|"
-    r"(?P<fence>^(?:```|~~~)[ \t]*$)",
+    rf"(?P<close>{_marks('closes')})|(?P<open>{_marks('opens')})|(?P<fence>^(?:```|~~~)[ \t]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _HEADING = lazily(r"\[[ \t]*(?:reasoning|analysis|rationale|reflection)[ \t]*\]", re.IGNORECASE)
@@ -91,22 +86,10 @@ _ANSWER_TAG = lazily(
     r"<(?:final_?)?answer>([^<]*)</(?:final_?)?answer>|\[(?:final_?)?answer\]([^\[]*)\[/(?:final_?)?answer\]",
     re.IGNORECASE,
 )
-_TURN = lazily(
-    r"<\|(?:im_end|eot_id|eom_id|end|endoftext|end_of_text|return|eos|END_OF_TURN_TOKEN|endofturn)\|>|"
-    r"</s>|<[/]?end_of_turn>|</assistant>|<(?:eos|EOT|eod|eoa|turn\|)>|<end_of_(?:text|utterance)>|"
-    r"^(?:#{2,4} (?:Human|User|Instruction)\b|(?:Human|User|Instruction):)|"
-    r"<｜end▁of▁sentence｜>|\[EOS\]|\[\|endofturn\|\]|\[INST\]|<\|(?:user|im_start\|>user)\|?>|"
-    r"<\|start_header_id\|>user",
-    re.MULTILINE,
-)
+_TURN = lazily(_marks("turns"), re.MULTILINE)
 NEXT = lazily(rf"(?i)\n[ \t*#>]{{0,9}}{_any('questions')}[ \t*0-9]{{0,9}}[:：]")
 """What a small model begins a next question of its own with."""
-_TOKEN = lazily(
-    r"<\|(?:im_start|start|im_assistant)\|>[ \t]*(?:assistant|system)?(?:\n|<\|im_middle\|>)?|"
-    r"<start_of_turn>(?:model)?\n?|<\|start_header_id\|>\w{1,20}<\|end_header_id\|>|<\|[^|<>\n]{1,40}\|?>|<｜[^｜<>\n]{1,40}｜>|"
-    r"<(?:bos|pad|unk|s|unused\d{1,3}|0x0A|turn\|[^<>\n]{0,20})>|\[/?(?:INST|gMASK|BOS|PAD)\]|<</?SYS>>|"
-    r"\[\|\w{1,20}\|\]"
-)
+_TOKEN = lazily(_marks("tokens"))
 
 
 def own_words(reply: str) -> str:
@@ -174,18 +157,7 @@ def fold(text: str) -> str:
     return text if text.isascii() else text.translate(_widths())
 
 
-_DECORATION = lazily(
-    r"^[ \t]*(?:```|~~~)[\w-]*|"
-    r"\\(?:boxed|fbox|framebox|text\w{0,8}|math\w{2,6}|emph|underline|displaystyle|operatorname|"
-    r"bf|rm|large)\b\*?|\\[()\[\],;! ]|[*`]+|~~|(?<=[0-9])~|\\?\$|"
-    r"(?<=[A-Za-z])选?[项項]|(?<!\w)_{1,3}|_{1,3}(?!\w)|"
-    r"^[ \t]*(?:#{1,6}(?=\s)|>+|[•●▪]|-(?=[ \t]))|"
-    r"</?(?:b|strong|i|em|u|mark|span|p|div|code|br|center|font|h[1-6]|li|ul|pre|kbd|big|small|"
-    r"(?:final_?)?answer|final|result|output|response)(?: [^<>\n]{0,80})?/?>|"
-    r"\[/?(?:final_?)?answer\]|"
-    "[{}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufe0f✅✔👉☑]",
-    re.MULTILINE | re.IGNORECASE,
-)
+_DECORATION = lazily(_marks("decoration"), re.MULTILINE | re.IGNORECASE)
 _STRUCK = lazily(r"~~[^~\n]{1,200}~~")
 
 

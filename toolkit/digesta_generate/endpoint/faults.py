@@ -8,6 +8,7 @@ say what to do). The table is the documentation.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from digesta.errors import InputError, Problem
@@ -21,11 +22,15 @@ class EndpointError(InputError):
 
 
 class FaultMeaning(NamedTuple):
-    """What a fault's code means: its kind, what a right endpoint does, and the next step."""
+    """What a fault's code means: its kind, what a right endpoint does, and the next step.
+
+    said: how servers say it in a body of another status, as expressions.
+    """
 
     kind: Kind
     expected: str
     fix: str
+    said: Sequence[str] = ()
 
 
 FAULTS = {
@@ -83,51 +88,16 @@ _SERVER = 500
 FIELD_STATUSES = (400, 422, 500)
 """Statuses that refuse a role or field: as a bad request, or where a server's template fails."""
 _NOT = r"(?:\bnot\b|n't\b|unsupported|invalid|unknown|unexpected|unrecognized)"
-_SYSTEM = (
-    r"(?:\bsystem['\"`]*\s+(?:role|message|prompt|instruction)|\brole[^.\n]{0,20}\bsystem\b"
-    r"|\bdeveloper instruction|(?<=['\"`])system(?=['\"`]))"
-)
-_NO_SYSTEM = re.compile(
-    rf"{_SYSTEM}[^\n]{{0,80}}{_NOT}|{_NOT}[^\n]{{0,80}}{_SYSTEM}"
-    r"|(?<!optional system message, conversation )roles must alternate user/assistant"
-    r"|only[^.\n]{0,20}\buser\b[^.\n]{0,20}\bassistant\b[^.\n]{0,20}roles"
-    r"|(?:should be|expected|one of|must be)\W{0,9}user\b\W{1,9}(?:(?:or|and)\W{1,9})?assistant\b",
-    re.IGNORECASE,
-)
-"""How servers say that a model takes no role ``system``, each in its own words."""
+_REFUSED = rf"(?:{_NOT}|cannot|deprecated|unavailable|extra|only)"
 
 
-_LIMIT_KEY = re.compile(
-    r"max_tokens[^\n]{0,120}(?:use|instead|deprecated)[^\n]{0,40}max_completion_tokens"
-    r"|(?:unsupported|unrecogni[sz]ed|unknown|unexpected|extra)[^\n]{0,80}max_completion_tokens"
-    r"|max_completion_tokens[^\n]{0,80}"
-    r"(?:unsupported|unrecogni[sz]ed|unknown|unexpected|extra|not (?:supported|permitted|allowed))",
-    re.IGNORECASE,
-)
-"""How servers say that they call the limit of tokens otherwise."""
+def _any_of(said: Sequence[str]) -> re.Pattern[str]:
+    either = "|".join(said).replace("{refused}", _REFUSED).replace("{not}", _NOT)
+    return re.compile(either, re.IGNORECASE)
 
 
-def _refusal_of(name: str) -> re.Pattern[str]:
-    """Return how servers say that they do not take a field, by its name."""
-    not_taken = rf"(?:{_NOT}|cannot|deprecated|unavailable|extra|only)"
-    return re.compile(
-        rf"{name}[^\n]{{0,80}}{not_taken}|{not_taken}[^\n]{{0,80}}{name}", re.IGNORECASE
-    )
-
-
-_SAID = {
-    "payment": re.compile(r"(?i)insufficient[_ ](?:quota|balance|credits?|funds)|credit balance"),
-    "key": re.compile(r"(?i)(?:invalid|incorrect|missing) api[_ ]key|api[_ ]key not valid"),
-    "system-role": _NO_SYSTEM,
-    "limit-key": _LIMIT_KEY,
-    "temperature": _refusal_of(r"\btemperature\b(?! (?:must|should) be (?:between|in|less|at))"),
-    "constrained": _refusal_of(r"(?:response_format|json_schema|structured outputs?)"),
-    "not-found": re.compile(
-        r"(?:not a valid|invalid|unknown|no such) model|\bmodel[^\n]{0,60}not[ _](?:exist|found)",
-        re.IGNORECASE,
-    ),
-}
-"""Code -> how servers say it in a body, whatever the status."""
+_SAID = {code: _any_of(meaning.said) for code, meaning in FAULTS.items() if meaning.said}
+"""Code -> how servers say it in a body; the first that is found counts."""
 _UNPAID = (400, 403, 429)
 
 
