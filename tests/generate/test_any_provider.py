@@ -150,6 +150,13 @@ SAID = [
     (400, "API key not valid. Please pass a valid API key.", "key"), (400, "Invalid API key", "key"),
     (429, "You exceeded your current quota, please check your plan", "rate-limit"), (413, "too large", "refused"),
     (405, "Method Not Allowed", "not-found"), (429, "model not found", "rate-limit"),
+    (400, "API key expired. Please renew it.", "key"), (400, "No API key provided", "key"), (400, "invalid x-api-key", "key"),
+    (400, "Billing hard limit has been reached", "payment"), (400, '{"code": "Arrearage"}', "payment"),
+    (429, '{"type": "exceeded_current_quota_error"}', "payment"), (429, "余额不足", "payment"),
+    (400, "temperature must be strictly positive", "temperature"), (422, '{"loc": ["temperature"], "msg": "must be greater than 0"}', "temperature"),
+    (400, "This model does not support response format", "constrained"), (400, "guided decoding is not enabled", "constrained"),
+    (400, "The requested model 'toy' is not supported", "not-found"), (400, "Model not supported: toy", "not-found"),
+    (403, "Input was flagged by moderation", "refused"), (400, "content_filter", "refused"), (403, "Forbidden", "forbidden"),
 ]  # fmt: skip
 
 
@@ -182,7 +189,12 @@ def test_a_model_that_takes_no_temperature_is_asked_without_one(twelve: Path) ->
     [('data: {"choices": []}\n\ndata: [DONE]\n', "stream"), ("<html>Log in</html>", "not-json"),
      ('{"object": "error", "message": "too long", "code": 400}', "refused"),
      ('{"error": {"code": "context_length_exceeded"}}', "refused"),
-     ('{"error": {"code": "overloaded"}}', "server-error"), ('{"error": {"code": "429"}}', "rate-limit")],
+     ('{"error": {"code": "overloaded"}}', "server-error"), ('{"error": {"code": "429"}}', "rate-limit"),
+     ('{"error": {"type": "rate_limit_error"}}', "rate-limit"), ('{"error": {"code": "rate_limit_exceeded"}}', "rate-limit"),
+     ('{"error": {"type": "authentication_error"}}', "key"), ('{"error": {"type": "invalid_request_error", "message": "prompt is too long"}}', "refused"),
+     ('{"choices": null, "base_resp": {"status_msg": "login fail: invalid api key"}}', "key"),
+     ('{"error_code": 110, "error_msg": "Access token invalid"}', "key"), ('{"base_resp": {"status_msg": "insufficient balance"}}', "payment"),
+     ('{"detail": "Model loading"}', "reply-shape")],
 )  # fmt: skip
 def test_a_body_with_status_200_that_is_no_reply_is_a_fault(text: str, code: str) -> None:
     with pytest.raises(FaultError) as fault:
@@ -205,6 +217,13 @@ def test_a_wait_may_have_a_fraction_of_a_second() -> None:
     assert [_retry_after(text) for text in ("2", "0.5", " 3 ", "-1", "soon")] == [
         2, 0.5, 3, None, None,
     ]  # fmt: skip
+
+
+def test_a_body_says_how_long_to_wait_where_no_header_does() -> None:
+    bodies = ('{"retryDelay": "30s"}', "Please try again in 1.5s.", "try again in 20ms", "later")
+
+    assert [_retry_after("", body) for body in bodies] == [30, 1.5, None, None]
+    assert _retry_after("2", bodies[0]) == 2
 
 
 def test_an_endpoint_that_takes_no_name_of_the_limit_ends_the_run_with_its_words(
@@ -321,7 +340,8 @@ def test_a_content_is_read_whatever_its_form(content: Any, text: str) -> None:
 @pytest.mark.parametrize(
     "finish",
     ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens", "model_length", "Max Tokens",
-     "model_context_window_exceeded", "FinishReason.MAX_TOKENS", "max_tokens_reached"],
+     "model_context_window_exceeded", "FinishReason.MAX_TOKENS", "max_tokens_reached", "maxTokens",
+     "incomplete", "truncated"],
 )  # fmt: skip
 def test_a_reply_that_ended_at_the_limit_is_cut_whatever_that_is_called(finish: str) -> None:
     assert read_reply(body("yes", finish)).cut
@@ -355,7 +375,7 @@ def test_a_filtered_reply_without_a_message_is_a_refusal() -> None:
     ("finish", "message"),
     [("content_filter", {}), ("IMAGE_PROHIBITED_CONTENT", {}), ("MODEL_ARMOR", {}),
      ("content_filter: PROHIBITED_CONTENT", {}), ("data_inspection_failed", {}), ("content_moderation", {}), ("SAFETY", {}), ("refusal", {}), ("RECITATION", {}),
-     ("PROHIBITED_CONTENT", {}), ("guardrail_intervened", {}), ("stop", {"refusal": "I cannot."}),
+     ("PROHIBITED_CONTENT", {}), ("blocked", {}), ("flagged", {}), ("unsafe", {}), ("guardrail_intervened", {}), ("stop", {"refusal": "I cannot."}),
      ("stop", {"parts": [{"type": "refusal", "refusal": "I cannot."}]})],
 )  # fmt: skip
 def test_a_refusal_is_one_whatever_it_is_called(finish: str, message: dict[str, Any]) -> None:
@@ -441,6 +461,8 @@ USAGES = [
     ({"input_tokens": 10, "cache_read_input_tokens": 80, "cache_creation_input_tokens": 10,
       "output_tokens": 10}, 100, 10),
     ({"prompt_tokens": 100, "total_tokens": 150}, 100, 50),
+    ({"promptTokenCount": 100, "candidatesTokenCount": 10, "thoughtsTokenCount": 50, "totalTokenCount": 160}, 100, 60),
+    ({"inputTokens": 100, "outputTokens": 10, "totalTokens": 110}, 100, 10),
     ({"prompt_tokens": 100.0, "completion_tokens": 10.0, "total_tokens": 110.0}, 100, 10),
     ({"prompt_tokens": 100.5, "completion_tokens": 10}, None, 10),
     ({"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 5}, 100, 10),
@@ -456,6 +478,15 @@ def test_reasoning_counts_however_a_provider_counts_it(
     bill = read_bill(json.dumps({"usage": usage}))
 
     assert (bill.input_tokens, bill.output_tokens) == (tokens_in, tokens_out)
+
+
+@pytest.mark.parametrize("place", ["usage", "usageMetadata", "x_groq"])
+def test_a_use_is_found_wherever_a_provider_puts_it(place: str) -> None:
+    use = {"prompt_tokens": 100, "completion_tokens": 10}
+
+    bill = read_bill(json.dumps({place: {"usage": use} if place == "x_groq" else use}))
+
+    assert (bill.input_tokens, bill.output_tokens) == (100, 10)
 
 
 def test_a_cap_counts_reasoning_that_is_counted_apart(twelve: Path) -> None:

@@ -15,6 +15,8 @@ from digesta.intake import PredictionReader
 from digesta.scorers import scorer_named
 from digesta.scorers.shared import extract as reading
 from digesta.scorers.shared.extract import KEPT, LONGEST, extract_from_object
+from digesta.scorers.shared.reply import BOOLEAN as TRUTH_VALUE
+from digesta.scorers.shared.reply import list_of, object_of
 from growth import MOST, growth_of, repeated
 
 ENUM = {"answer_type": "enum"}
@@ -131,6 +133,61 @@ def test_an_object_is_looked_for_where_the_scorer_s_answers_are_objects(scorer: 
     assert extract(said, {"schema": "lease/1"}, scorer=scorer, language="pt") == {"amended": True}
     assert extract("No object.", {}, scorer=scorer, language="pt") == "No object."
     assert extract('{"amended": tr', {}, scorer=scorer, language="pt", cut=True) is None
+
+
+RANKED = object_of(ranked=list_of({"type": "string"}, 12))
+VERSIONS = object_of(
+    versions=list_of(object_of(component_id={"type": "string"}, version={"type": "integer"}), 3)
+)
+CHANGE = object_of(changed=TRUTH_VALUE, amendments_between=list_of({"type": "string"}, 3))
+DEAL = object_of(price=object_of(amount={"type": "string"}), day={"type": "string"})
+LINK = {"component_id": "art_1", "version": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "schema", "expected"),
+    [
+        *[(text, RANKED, {"ranked": ["b", "a", "c"]}) for text in (
+            "b > a > c", "**Ranking:** b → a → c", "b, a, c", "\\boxed{b \\succ a \\succ c}",
+            '{"ranked": [{"id": "b", "score": 0.9}, {"id": "a"}, {"id": "c"}]}',
+            '[{"rank": 1, "document": "b"}, {"rank": 2, "document": "a"}, {"document": "c"}]',
+            "| Rank | Document |\n|---|---|\n| 1 | b |\n| 2 | a |\n| 3 | c |",
+        )],
+        *[(text, VERSIONS, {"versions": [LINK]}) for text in (
+            '[{"component_id": "art_1", "version": 2}]', '{"component_id": "art_1", "version": 2}',
+            '{"versions": {"component_id": "art_1", "version": "2"}}',
+            '{"versions": [{"component_id": "art_1", "version": 2}], "explanation": "so"}',
+        )],
+        ("changed: yes\namendments_between: EC 26, EC 90", CHANGE,
+         {"changed": True, "amendments_between": ["EC 26", "EC 90"]}),
+        ('{"changed": "true", "amendments_between": "EC 26"}', CHANGE,
+         {"changed": True, "amendments_between": ["EC 26"]}),
+        ('{"/price/amount": "1 200 USD", "/day": "2026-03-01"}', DEAL,
+         {"price": {"amount": "1 200 USD"}, "day": "2026-03-01"}),
+    ],
+)  # fmt: skip
+def test_an_answer_of_a_schema_is_read_in_other_forms(
+    text: str, schema: dict[str, Any], expected: dict[str, Any]
+) -> None:
+    assert reading.extract(text, {}, language="en", form="object", schema=schema) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["a > b\nb > a", "b = a > c", '{"ranked": ["b", "a",', "a > b or b > a"]
+)
+def test_two_rankings_or_a_broken_one_are_none(text: str) -> None:
+    assert reading.extract(text, {}, language="en", form="object", schema=RANKED) == text
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["a > ", "a, ", "- a\n", "[{", "[ ", "day: a\n", "day: ", "|a|\n", "> ", " ", "1:\n", "<"],
+)
+@pytest.mark.parametrize("schema", [RANKED, DEAL])
+def test_other_forms_are_looked_for_in_linear_time(part: str, schema: dict[str, Any]) -> None:
+    asked = partial(reading.extract, ask={}, language="en", form="object", schema=schema)
+
+    assert growth_of(asked, repeated(part)) <= MOST
 
 
 def test_a_free_text_is_all_that_was_said_also_where_it_was_cut() -> None:

@@ -189,7 +189,7 @@ def test_choices_are_read_by_letter_by_text_or_by_both(reply: str, answer: str |
         ("תשובה: 12 Years", 12), ("12 ans", 12), ("12 Jahre", 12), ("12年", 12), ("12 años.", 12), ("= 12", 12),
         ("12 (twelve) years", 12), ("Answer: 12 years, as the code says", 12), ("𝟏𝟐", 12), ("①", None),
         ("12 months", None), ("12 of 15", None), ("10²", None), ("12/15", None), ("12-15", None),
-        ("12%", None), ("twelve", 12), ("about 12", None), ("12 to 15", None), ("0x12", None), ("IV", None),
+        ("12%", None), ("twelve", 12), ("about 12", None), ("12 to 15", None), ("3/4", 0.75), ("\\frac{3}{4} years", 0.75), ("$\\frac{1}{2}$", 0.5), ("1/2 or 1/3", None), ("3/4/27", None), ("0x12", None), ("IV", None),
         ("\\boxed{12~\\text{years}}", 12), ("$\\boxed{1{,}200}$", 1200), ("\\boxed{1\\,200}", 1200), ("\\boxed{\\$12}", 12),
         ("12 years from service", 12), ("Total: 12", 12), ("12 Jahre ab Zustellung", 12), ("12, or 13 if abroad", None),
         ("The limit is 12 years.", 12), ("The limit is **12 years**.", 12), ("Le délai est de 12 ans.", 12),
@@ -272,7 +272,7 @@ HEDGES = (
     "Yes - No", "It is not yes", "I am unsure whether it is yes", "It is unclear if it is yes or it is no",
     "In conclusion, it is both yes and no.", "All in all, yes; but on appeal, no.", "| Yes | No |", "| Yes |\n| No |",
     "Overall, yes.\nUltimately, no.", "| Case | Answer |\n|---|---|\n| 1 | Yes |\n| 2 | No |", "Endergebnis: ja\nEndergebnis: nein",
-    "In conclusion, no party is liable.", "Il n'est pas sûr que ce soit oui", "Sí, aunque podría ser no", "",  "maybe yes", "not yes", '{"yes": true, "no": true}', "yes it is and no it is not", "[x] yes\n[x] no", "Definitely yes or no", "yes, not no, or maybe no", "no yes", "Yes — or rather, no.", '{"answer": "yes", "answer": "no"}',
+    "In conclusion, no party is liable.", "Il n'est pas sûr que ce soit oui", "Sí, aunque podría ser no", "",  "maybe yes", "not yes", '{"yes": true, "no": true}', "yes it is and no it is not", "[x] yes\n[x] no", "Definitely yes or no", "yes, not no, or maybe no", "no yes", "Yes — or rather, no.", "**Yes**, it is. **No**, it is not.", "Therefore yes. Therefore no.", "Yes, though one could argue no.", "A clear yes and a clear no", "Is it so? Yes or no.", '{"answer": "yes", "answer": "no"}',
 )  # fmt: skip
 
 
@@ -319,7 +319,7 @@ def test_several_numbers_are_none(reply: str) -> None:
     ["answer ", "the final ", "Answer: yes\n", "\\boxed{", "<think>", "</think>", "*", "_", "$", "yes ", "yes, ",
      "no. ", "A, ", "A: Trees\n", "<answer>", "1", "1,", "1 ", "{", "}", "`", "~~", "or ", " ", "\n", "<|", "答案",
      "<|im_end|>", "(", '"', "[THINK", "- ", "\\text{", "so ", "\u05b8", "final answer is the ", "is 1 ", "is ", "€", "' ", "ans ",
-     "User:\n", "|1|\n", "1 + 1 = ", "in conclusion, ", "十", "1{,}", '{"a": ', '"a":"', "{'a': '", "❌✅\n", "actually ", "1 + ", "equals ", "yes it is "],
+     "User:\n", "|1|\n", "1 + 1 = ", "in conclusion, ", "十", "1{,}", '{"a": ', '"a":"', "{'a': '", "❌✅\n", "actually ", "1 + ", "equals ", "yes it is ", "therefore ", "&amp;", "1 (", "is **a", "1 march 2", "so? ", "<del>", "【1†", "wait, "],
 )  # fmt: skip
 @pytest.mark.parametrize(
     "kind", [YES_NO, LABELS, NUMBER, COUNT, WORDS], ids=lambda kind: kind.answer_type

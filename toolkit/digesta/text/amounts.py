@@ -46,8 +46,9 @@ _SPACE = r"[ \t\u00a0]*"
 def amount_reader(language: str, unit: str | None, version: int) -> Reader:
     """Return the reader of numbers, with the unit that a question names, or any where it can."""
     spelling = spellings(_unit_names(unit) if unit else _every_unit() if version > 2 else ())  # noqa: PLR2004
-    after = re.compile(rf"{_SPACE}{spelling}(?!\w)", re.IGNORECASE)
-    before = re.compile(rf"{spelling}{_SPACE}(?=[-+\u2212]?[0-9])", re.IGNORECASE)
+    mark, colon = (r"['\u2019]?", r"[ :=\t]*") if version > 2 else ("", _SPACE)  # noqa: PLR2004
+    after = re.compile(rf"{_SPACE}{spelling}{mark}(?!\w)", re.IGNORECASE)
+    before = re.compile(rf"{spelling}{colon}(?=[-+\u2212]?[0-9])", re.IGNORECASE)
 
     def read(text: str) -> Lead | None:
         ahead = before.match(text)
@@ -64,6 +65,11 @@ def amount_reader(language: str, unit: str | None, version: int) -> Reader:
         return None
 
     def read_more(text: str) -> Lead | None:
+        if fraction := _FRACTION.match(text):
+            top, under = filter(None, fraction.groups())
+            end = after.match(text, fraction.end())
+            value = Fraction(int(top), int(under))
+            return Lead(f"{top}/{under}", value, end.end() if end else fraction.end())
         lead = read(text)
         if lead is None:
             return _in_words(text, language, after)
@@ -72,7 +78,8 @@ def amount_reader(language: str, unit: str | None, version: int) -> Reader:
             value = lead.key * int(str(scale.lastgroup)[1:])
             end = after.match(text, scale.end())
             lead = Lead(_decimal(value), value, end.end() if end else scale.end())
-        last = None if unit else _end_of_words(text, lead.end, language)
+        bare = unit and text[lead.end - 1].isdigit()
+        last = None if bare else _end_of_words(text, lead.end, language)
         return lead if last is None else lead._replace(end=last)
 
     return read if version < 3 else read_more  # noqa: PLR2004
@@ -100,9 +107,12 @@ def _scale() -> re.Pattern[str]:
     return re.compile(rf"{_SPACE}(?:{either})(?:(?![^\W元])|(?<='))", re.IGNORECASE)
 
 
+_FRACTION = lazily("|".join(RULES["fractions"]))
 _LINE = 200
 """Characters of a reply that is one line."""
-_WORDS = lazily(r"(?![ \t]?[A-Za-z](?!\w))(?:[ \t\u00a0]{0,3}[^\W\d_]{1,40}){1,4}")
+_WORDS = lazily(
+    r"(?![ \t]?[A-Za-z](?![\w']))(?:[ \t\u00a0]{0,3}[^\W\d_](?:[^\W\d_]|'(?=\w)){0,39}){1,4}"
+)
 _INEXACT = lazily(
     rf"[~≈≤≥±<]|{BEFORE}{any_of([*RULES['inexact'], *RULES['either']])}"
     rf"(?:(?!\w)|(?<=[{UNSPACED}]))",
@@ -113,7 +123,7 @@ _INEXACT = lazily(
 def _end_of_words(text: str, at: int, language: str) -> int | None:
     """Return where up to four words after a number end, which may be its unit; None if not."""
     words = _WORDS.match(text, at)
-    if words is None or not all(map(str.isalpha, words[0].split())):
+    if words is None or not all(map(str.isalpha, words[0].replace("'", "").split())):
         return None
     rest = text[words.end() :].partition("\n")[0].partition("(")[0]
     other = _is_other(words[0], language) or re.search("[0-9]", rest)

@@ -39,7 +39,7 @@ from digesta.text.replies import (
 _ROW = lazily(r"^[ \t]*\|(.*)\|[ \t]*$", re.MULTILINE)
 _TABLE = lazily(r"(?:^[ \t]*\|.*\|[ \t]*(\n|\Z))+", re.MULTILINE)
 _NUMBER = lazily(r"[0-9]+(?:[.,][0-9]+)*")
-_GROUP = 3
+_GROUP = 3  # of digits, or the numbers of a day
 _LINE, _LONGEST_SUM, _LONGEST = frozenset(" \t:-"), 300, 1000
 """Characters of a table's line; how many a line of a sum, and a correction, may have."""
 
@@ -61,21 +61,19 @@ _RESULTS = _synonyms(RULES["rewordings"])
 _AMOUNTS = _synonyms(RULES["amounts"], r"(?=[ \t]{0,3}[*_$€£]{0,4}[0-9])")
 _VOWELS = map(chr, (*range(0x64B, 0x653), 0x640))
 _SIGNS = str.maketrans(
-    dict(zip("،؛؟۔।👍👎🙂😊🎉❗", ",;?..      ", strict=True)) | dict.fromkeys(_VOWELS)
+    dict.fromkeys((*range(0x2600, 0x2776), *range(0x1F300, 0x1FB00)), " ")
+    | dict(zip("،؛؟۔।❌✗✘✖☐✅✓✔☑", ",;?..❌✗✘✖☐✅✓✔☑", strict=True))
+    | dict.fromkeys(_VOWELS)
 )
+_RESTATED = lazily("|".join(RULES["restated"]), re.IGNORECASE)
 _CROSSED = lazily(r"^.*(?:[❌✗✘✖☐⬜]|\[ \]).*$", re.MULTILINE)
+_BULLETS = lazily(r"^[-*•][ \t]|[ \t]+$|\n(?=\n)", re.MULTILINE)
 _TICKED = lazily(r"[✅✓✔☑]|\[[xX]\]")
-_REFERENCE = lazily(
-    rf"{BEFORE}{any_of(RULES['references'])}[ \u00a0]?(?:[A-Z]\.? ?)?[0-9]{{1,6}}"
-    r"(?:[-.(][0-9a-zA-Z]{1,4}\b\)?){0,4}|第[0-9零〇一二三四五六七八九十百]{1,6}[条條款项項]",
-    re.IGNORECASE,
-)
+_REFERENCE = lazily(rf"{BEFORE}{any_of(RULES['references'])}{RULES['numbered']}", re.IGNORECASE)
+_EMPHASISED = lazily(rf"\A[^\n*]+ {any_of(RULES['copulas'])}:? (\*\*[^\n*]+\*\*)[.。]?\Z")
+_TWICE = lazily("|".join(RULES["twice"]))
 _OBJECT = lazily(r"\{\s{0,40}[\"']\w")
-_MEMBERS = lazily(
-    r"""["']([^"'\n:{}]{1,40})["']\s{0,9}:\s{0,40}"""
-    r"""("(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|\[[^\[\]{}]{0,500}\]|[^\s"',{}\[\]][^\n,{}\[\]]{0,200})""",
-    re.DOTALL,
-)
+_MEMBERS = lazily(RULES["members"], re.DOTALL)
 _NOUN = rf"[^\n:：]{{0,60}}{any_of(RULES['nouns'])}[^\n:：]{{0,20}}[:：]"
 # An introduction of an answer that another follows.
 _DOUBLED = lazily(rf"(?im)^{_NOUN}[*_ \t]{{0,4}}\n(?=\s{{0,9}}{_NOUN})")
@@ -95,18 +93,46 @@ def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
     ('Answer:\nYes', ' **15**')
     """
     if not words:
-        text = text if text.isascii() else text.translate(_SIGNS)
+        text = _RESTATED.sub("", text if text.isascii() else text.translate(_SIGNS))
         rest = _CROSSED.sub("", text)
         if rest != text and _TICKED.search(rest):
-            text = re.sub(r"\n{2,}", "\n", _TICKED.sub(" ", rest)).strip("\n")
+            text = _BULLETS.sub("", _TICKED.sub(" ", rest)).strip("\n")
     else:
         text = _DOUBLED.sub("", text)
-    text = _TABLE.sub(lambda table: "\n".join(_cells(table[0])) + table[1], _lines(text))
+    text = rows_as_lines(_lines(text))
     if words:
-        return text
+        return iso_days(_EMPHASISED.sub(r"\1", text))
     text = text if "</" in text else re.sub("<([A-Z])>", r"(\1)", text)
     text = _RESULTS(text)
-    return _without_sums(fold(_AMOUNTS(_REFERENCE.sub(" ", text)))) if sums else text
+    if not sums:
+        return iso_days(text)
+    return _without_sums(_TWICE.sub(r"\1", fold(_AMOUNTS(_REFERENCE.sub(" ", text)))))
+
+
+def iso_days(text: str) -> str:
+    """Return a text with its days as ISO 8601 has them: 2027-03-01 for "1er mars 2027"."""
+    return _DAY.sub(_iso_day, text)
+
+
+def _iso_day(match: re.Match[str]) -> str:
+    numbers = re.findall("[0-9]+", match[0])
+    if match["month"]:
+        numbers = [numbers[-1], str(_MONTHS[match["month"].lower()]), *numbers[:-1]]
+    return "{}-{:0>2}-{:0>2}".format(*numbers) if len(numbers) == _GROUP else match[0]
+
+
+_MONTHS = {
+    name: at
+    for names in RULES["months"].values()
+    for at, name in enumerate(names.split(","), 1)
+    if name
+}
+_DAY = lazily("|".join(RULES["days"]).replace("{months}", "|".join(_MONTHS)), re.IGNORECASE)
+
+
+def rows_as_lines(text: str) -> str:
+    """Return a text with the cells of its tables one a line: ``Answer:`` over ``Yes``."""
+    return _TABLE.sub(lambda table: "\n".join(_cells(table[0])) + table[1], text)
 
 
 @lru_cache(maxsize=2**12)
@@ -122,6 +148,12 @@ def takes_back(reply: str, key: Hashable, read: Reader) -> bool:
     leads = (first_answer(rest[word.start() :], read) for word in re.finditer(r"(?<!\w)\w", rest))
     keys = [lead.key for lead in leads if lead]
     return bool(keys) and keys[-1] != key and not FINAL.search(rest)
+
+
+def after_correction(reply: str) -> str:
+    """Return what a reply says after it corrects itself and calls something final; else ""."""
+    rest = _CORRECTS.split(reply)[-1]
+    return rest if rest != reply and FINAL.search(rest) else ""
 
 
 def _lines(text: str) -> str:

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from digesta.text.amounts import amount_reader, sole_amount
 from digesta.text.normal_form import he_1
 from digesta.text.numerals import clock_minutes
-from digesta.text.other_words import other_words_of, reword, takes_back
+from digesta.text.other_words import after_correction, other_words_of, reword, takes_back
 from digesta.text.readings import list_words, yes_no_words
-from digesta.text.replies import MORE_YES_NO, NEXT, STOPS, Lead, Reader, answer_in, own_words
+from digesta.text.replies import MORE_YES_NO, NEXT, RULES, STOPS, Lead, Reader, answer_in, legible
 from digesta.text.spelling import name_form, name_pattern
 
 NEWEST = 3
@@ -50,6 +50,7 @@ def answer_of(reply: str, kind: AnswerKind) -> Lead | None:
     words = read is _words
     if kind.version < NEWEST:
         return answer_in(reply, read, words=words)
+    reply = legible(reply)
     # A small model goes on with questions of its own.
     *before, _ = NEXT.split(reply, maxsplit=1)
     if before and (lead := answer_of(before[0], kind)):
@@ -57,9 +58,11 @@ def answer_of(reply: str, kind: AnswerKind) -> Lead | None:
     hours = _HOURS if kind.unit == "clock" else None
     sums = kind.answer_type == "numeric" and not hours
     lead = answer_in(reply, read, words=words, reword=partial(reword, words=words, sums=sums))
+    if lead is None and not words and (rest := after_correction(reply)):
+        return answer_of(rest, kind)
     if lead is None:
         return sole_amount(reply, read, kind.language, hours) if sums or hours else None
-    if not words and takes_back(own_words(reply), lead.key, read):
+    if not words and takes_back(reply, lead.key, read):
         return None
     return lead._replace(answer=_without_edges(lead.answer))
 
@@ -207,11 +210,7 @@ def _letters(choices: tuple[str, ...]) -> Reader:
 
 
 _TIME = re.compile(r"[0-9]{1,2}[:hH][0-9]{2}(?![0-9:])")
-_HOURS = re.compile(
-    r"(?i)([上下]午|凌晨|[早清]晨|早上|傍晚|晚上|午[前後]|오[전후])?[ \t]?"
-    r"([0-9]{1,2})(?:[:h.]|[時时點点시] ?)([0-9]{2})"
-    r"(?:分|분|[ \t]?([ap]\.?m\b\.?|(?:uhr|hs?|uur|o'clock)\b))?(?![0-9:])"
-)
+_HOURS = re.compile("".join(RULES["clock"]))
 _HALVES = re.compile("(?i)([下後후晚p])|[上前전晨早a]")
 _NOON = 12
 

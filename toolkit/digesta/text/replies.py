@@ -21,6 +21,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
+from html import unescape
 from typing import Any, NamedTuple
 
 from digesta.package_files import json_file
@@ -82,10 +83,7 @@ _REASONING = lazily(
 )
 _HEADING = lazily(r"\[[ \t]*(?:reasoning|analysis|rationale|reflection)[ \t]*\]", re.IGNORECASE)
 _HARMONY = lazily(r"\A\s*analysis.*assistantfinal", re.DOTALL)
-_ANSWER_TAG = lazily(
-    r"<(?:final_?)?answer>([^<]*)</(?:final_?)?answer>|\[(?:final_?)?answer\]([^\[]*)\[/(?:final_?)?answer\]",
-    re.IGNORECASE,
-)
+_ANSWER_TAG = lazily(_marks("answers"), re.IGNORECASE)
 _TURN = lazily(_marks("turns"), re.MULTILINE)
 NEXT = lazily(rf"(?i)\n[ \t*#>]{{0,9}}{_any('questions')}[ \t*0-9]{{0,9}}[:：]")
 """What a small model begins a next question of its own with."""
@@ -120,6 +118,16 @@ def own_words(reply: str) -> str:
         pieces.append(match[0])
     turns = (_TOKEN.sub(" ", turn) for turn in _turns("".join(pieces)))
     return next((turn for turn in turns if turn.strip()), "")
+
+
+_UNSEEN = lazily(_marks("unseen"))
+
+
+def legible(reply: str) -> str:
+    """Return a reply's own words as a page shows them: no entities, notes' marks or struck text."""
+    return own_words(
+        _UNSEEN.sub(lambda mark: unescape(mark[0]) if mark[0][0] == "&" else "", reply)
+    )
 
 
 def _turns(text: str) -> list[str]:
@@ -217,10 +225,7 @@ _EMPHASISED = lazily(r"(\*\*|__|`|\*).{1,200}\1[.。]?", re.DOTALL)
 FINAL = lazily(_any("final"), re.IGNORECASE)
 _BOX = lazily(r"\\(?:boxed|fbox|framebox)[ \t]*\{|^[ \t]*####[ \t]*(?=\S)", re.MULTILINE)
 _MEMBER = lazily(r"[\"'](?:final_?)?answer[\"'][ \t]*:", re.IGNORECASE)
-_EXPLAINS = lazily(
-    r"^\W{0,6}(?:explanation|reason(?:ing|s)?|rationale|explication|begründung|解析|分析|理由|解释)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
+_EXPLAINS = lazily(rf"^\W{{0,6}}{_any('explains')}\b", re.IGNORECASE | re.MULTILINE)
 
 
 class _Place(NamedTuple):
@@ -256,7 +261,7 @@ def _places(text: str, bare: str, *, words: bool) -> Iterator[_Place]:
         )
 
 
-_IN_SENTENCE = 4
+_WEAK, _IN_SENTENCE = 2, 4
 
 
 def _names_one(text: str, read: Reader) -> bool:
@@ -313,6 +318,8 @@ def answer_in(
             leads.append(lead._replace(answer=lead.answer or text[start:end]))
     leads = next((leads for _, leads in sorted(by_rank.items()) if leads), [])
     keys = {lead.key for lead in leads}
+    if reword is not str and leads is by_rank.get(_WEAK):
+        keys.update(lead.key for lead in by_rank.get(_WEAK + 1, ()))
     if leads and not words and (alone := _whole(bare.strip().partition("\n")[0], read)):
         keys.add(alone.key)
     return leads[0] if len(keys) == 1 and _HEDGE not in keys else None

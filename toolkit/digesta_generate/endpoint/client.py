@@ -139,7 +139,7 @@ class Endpoint:
         raise FaultError(
             code_of(response.status_code, text),
             f"status {response.status_code}: {' '.join(text[:_EXCERPT].split())}",
-            wait=_retry_after(response.headers.get("Retry-After", "")),
+            wait=_retry_after(response.headers.get("Retry-After", ""), text),
             status=response.status_code,
             body=text,
         )
@@ -169,8 +169,13 @@ class Endpoint:
         return target
 
 
-def _retry_after(header: str) -> float | None:
-    """Return the wait of a Retry-After header, in seconds or to a date; None for another text."""
+_DELAY = re.compile(r'(?i)(?:"retryDelay": ?"|try again in )([0-9.]{1,12})s\b')
+"""How a body says how many seconds to wait."""
+
+
+def _retry_after(header: str, body: str = "") -> float | None:
+    """Return the wait of a Retry-After header, in seconds or to a date, or else of the body."""
+    header = header or "".join(_DELAY.findall(body)[:1])
     if re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", header.strip(), re.ASCII):
         return float(header)
     try:

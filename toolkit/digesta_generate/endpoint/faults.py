@@ -8,7 +8,7 @@ say what to do). The table is the documentation.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from digesta.errors import InputError, Problem
@@ -22,15 +22,13 @@ class EndpointError(InputError):
 
 
 class FaultMeaning(NamedTuple):
-    """What a fault's code means: its kind, what a right endpoint does, and the next step.
-
-    said: how servers say it in a body of another status, as expressions.
-    """
+    """What a code means: kind, what a right endpoint does, what to do, how servers say it."""
 
     kind: Kind
     expected: str
     fix: str
-    said: Sequence[str] = ()
+    phrases: Sequence[str] = ()
+    statuses: Sequence[int] = ()
 
 
 FAULTS = {
@@ -75,14 +73,8 @@ class FaultError(Exception):
         )
 
 
-_STATUSES = {
-    401: "key",
-    402: "payment",
-    403: "forbidden",
-    **dict.fromkeys((404, 405, 501), "not-found"),
-    408: "timeout",
-    **dict.fromkeys((409, 423, 424, 425, 444, 449, 460, 499), "server-error"),
-    **dict.fromkeys((420, 429, 430, 498), "rate-limit"),
+_STATUSES: Mapping[int, str] = {
+    status: code for code, meaning in FAULTS.items() for status in meaning.statuses
 }
 _SERVER = 500
 FIELD_STATUSES = (400, 422, 500)
@@ -91,14 +83,14 @@ _NOT = r"(?:\bnot\b|n't\b|unsupported|invalid|unknown|unexpected|unrecognized)"
 _REFUSED = rf"(?:{_NOT}|cannot|deprecated|unavailable|extra|only)"
 
 
-def _any_of(said: Sequence[str]) -> re.Pattern[str]:
-    either = "|".join(said).replace("{refused}", _REFUSED).replace("{not}", _NOT)
+def _any_of(phrases: Sequence[str]) -> re.Pattern[str]:
+    either = "|".join(phrases).replace("{refused}", _REFUSED).replace("{not}", _NOT)
     return re.compile(either, re.IGNORECASE)
 
 
-_SAID = {code: _any_of(meaning.said) for code, meaning in FAULTS.items() if meaning.said}
+PHRASES = {code: _any_of(meaning.phrases) for code, meaning in FAULTS.items() if meaning.phrases}
 """Code -> how servers say it in a body; the first that is found counts."""
-_UNPAID = (400, 403, 429)
+_LASTING, _LIMITED = ("payment", "refused"), (403, 429)
 
 
 def code_of(status: int, text: str = "") -> str:
@@ -110,7 +102,7 @@ def code_of(status: int, text: str = "") -> str:
     'system-role'
     """
     words = text.replace("\\", "")
-    code = next((code for code, pattern in _SAID.items() if pattern.search(words)), "")
-    if code and (status in FIELD_STATUSES or (code == "payment" and status in _UNPAID)):
+    code = next((code for code, pattern in PHRASES.items() if pattern.search(words)), "")
+    if code and (status in FIELD_STATUSES or (code in _LASTING and status in _LIMITED)):
         return code
     return _STATUSES.get(status, "server-error" if status >= _SERVER else "refused")

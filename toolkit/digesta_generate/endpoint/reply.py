@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from digesta.intake import INT_MAX
 from digesta.package_files import json_file
-from digesta_generate.endpoint.faults import FaultError, code_of
+from digesta_generate.endpoint.faults import PHRASES, FaultError, code_of
 
 _SHOWN = 200
 _TOKENS = INT_MAX // 10**6
@@ -56,7 +56,8 @@ def read_reply(body: str) -> Reply:
     _refuse_error(error or choice.get("error"), body)
     end = _end(choice)
     if not isinstance(message, dict) and end != "refused":
-        raise FaultError("reply-shape", excerpt(body))
+        code = code_of(500, body)  # MiniMax and Baidu have errors of a form of their own
+        raise FaultError("reply-shape" if code == "server-error" else code, excerpt(body))
     if end == "failed":
         raise FaultError("server-error", f"the reply ended in an error: {excerpt(body)}")
     message = _object(message)
@@ -91,8 +92,10 @@ def read_bill(body: str) -> Bill:
 
 
 def _bill(value: Any) -> Bill:
-    usage = _object(_object(value).get("usage"))
-    tokens_in = _first(usage, "prompt_tokens", "input_tokens")
+    body = _object(value)
+    usage = _object(body.get("usage") or body.get("usageMetadata"))
+    usage = usage or _object(_object(body.get("x_groq")).get("usage"))
+    tokens_in = _first(usage, "prompt_tokens", "input_tokens", "promptTokenCount", "inputTokens")
     if "prompt_tokens" not in usage and tokens_in is not None:
         # Anthropic counts what a cache gave or took apart.
         apart = ("cache_read_input_tokens", "cache_creation_input_tokens")
@@ -111,10 +114,8 @@ def _cost(usage: Mapping[str, Any]) -> Decimal | None:
 
 def _tokens_out(usage: Mapping[str, Any], tokens_in: int | None) -> int | None:
     """Return the tokens of a reply with its reasoning, which some providers count apart."""
-    known, total = (
-        _first(usage, "completion_tokens", "output_tokens"),
-        _first(usage, "total_tokens"),
-    )
+    names = ("completion_tokens", "output_tokens", "candidatesTokenCount", "outputTokens")
+    known, total = _first(usage, *names), _first(usage, "total_tokens", "totalTokenCount")
     details = ("completion_tokens_details", "output_tokens_details")
     thought = max(_count(_object(usage.get(name)).get("reasoning_tokens")) or 0 for name in details)
     thought = max(thought, _count(usage.get("reasoning_tokens")) or 0)
@@ -155,7 +156,7 @@ def _refuse_error(error: Any, body: str) -> None:
     # OpenRouter answers with status 200 and an error where a provider failed half-way.
     if not error:
         return
-    code = _object(error).get("code")
+    code = next(filter(None, map(_object(error).get, ("code", "status", "type"))), None)
     code = int(code) if isinstance(code, str) and code.isascii() and code.isdigit() else code
     lasting = 400 if isinstance(code, str) and _LASTING.search(code) else 500
     status = code if type(code) is int and 400 <= code < 600 else lasting  # noqa: PLR2004 - of HTTP
@@ -166,12 +167,6 @@ _LASTING = re.compile(r"context|invalid|not_found|unsupported|filter|policy", re
 """What the codes of errors say that come again."""
 _ENDS: Mapping[str, str] = json_file(__package__, "finishes.json")
 """How a reply ended -> what is in the names that providers give to it; the first counts."""
-_MODERATED = re.compile(
-    r"content[_ ]?(?:filter|policy|management)|responsible ?ai ?policy|moderation"
-    r"|data_?inspection_?failed|safety (?:system|settings)|prohibited_content",
-    re.IGNORECASE,
-)
-"""What providers say in the body of a status that refuses a question's words."""
 
 
 def is_moderated(status: int, body: str) -> bool:
@@ -179,7 +174,7 @@ def is_moderated(status: int, body: str) -> bool:
 
     403 counts: it is only kept where the key was good for other questions.
     """
-    return status == 403 or _MODERATED.search(body) is not None  # noqa: PLR2004 - of HTTP
+    return status == 403 or PHRASES["refused"].search(body) is not None  # noqa: PLR2004 - of HTTP
 
 
 def _end(choice: Mapping[str, Any]) -> str:

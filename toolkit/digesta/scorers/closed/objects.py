@@ -27,6 +27,7 @@ from digesta.scorers.closed.read import (
     RIGHT,
     UNREADABLE,
     WRONG,
+    even,
     kind_of,
     normalise,
     normaliser_of,
@@ -37,7 +38,6 @@ from digesta.scorers.shared.schemas import lint_schema, satisfies, schema_text
 from digesta.text import normaliser_named
 from digesta.text.normal_form import nfc
 from digesta.text.readers import AnswerKind
-from digesta.text.replies import fold
 
 Frozen = Any
 """A JSON value as nested tuples that are equal when the values are."""
@@ -79,8 +79,7 @@ class ObjectKey(NamedTuple):
 
     def form(self, text: str) -> str:
         """Return a text as it is compared; one that normalises to nothing stays as written."""
-        text = fold(text) if self.kind else text
-        return normalise(self.normaliser, text) or nfc(text)
+        return normalise(self.normaliser, even(text, self.kind)) or nfc(text)
 
     def object_of(self, answer: Any) -> dict[str, Any] | None:
         """Return the object that an answer is, as the schema would have it written; else None."""

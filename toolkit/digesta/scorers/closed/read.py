@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import NANO, nano
 from digesta.text import NORMALISERS, NUMERALS, normaliser_named
-from digesta.text.readers import AnswerKind, answer_of
+from digesta.text.other_words import iso_days
+from digesta.text.readers import NEWEST, AnswerKind, answer_of
 from digesta.text.readings import version_of, yes_no_words
 from digesta.text.replies import fold
 
@@ -66,6 +67,12 @@ def answer_text(answer: Any, kind: AnswerKind | None) -> Any:
     return lead.answer if lead else None
 
 
+def even(text: str, kind: AnswerKind | None) -> str:
+    """Return a text as a reading compares it: with letters of one width, and days of one form."""
+    text = fold(text) if kind else text
+    return iso_days(text) if kind and kind.version >= NEWEST else text
+
+
 @lru_cache(maxsize=256)
 def _share(some: int, of: int) -> int:
     return nano(Fraction(some, of))
@@ -90,7 +97,7 @@ class TextKey(NamedTuple):
         """Prepare a question, or ValueError when its truth cannot be right."""
         normaliser = normaliser_of(ask)
         texts, kind = _texts(answers, "an enum's answer"), kind_of(ask, language)
-        form = fold if kind else str
+        form = partial(even, kind=kind)
         right = tuple(dict.fromkeys(_forms(map(form, texts), normaliser, "the answer")))
         chance = 0
         if "choices" in ask:
@@ -104,9 +111,9 @@ class TextKey(NamedTuple):
         """Return what an answer is; all but text is unreadable, and text without a letter."""
         if type(answer) is not str:
             return UNREADABLE
-        form = normalise(self.normaliser, fold(answer) if self.kind else answer)
+        form = normalise(self.normaliser, even(answer, self.kind))
         if form not in self.right and self.kind:
-            form = normalise(self.normaliser, fold(answer_text(answer, self.kind) or ""))
+            form = normalise(self.normaliser, even(answer_text(answer, self.kind) or "", self.kind))
         return RIGHT if form in self.right else WRONG if form else UNREADABLE
 
     def why(self, answer: Any, status: int) -> str:

@@ -16,7 +16,7 @@ from digesta.text import NORMALISERS
 from digesta.text.other_words import other_words_of, reword, takes_back
 from digesta.text.readers import letters_reader
 from digesta.text.readings import list_words
-from digesta.text.replies import answer_in, own_words, plain
+from digesta.text.replies import answer_in, legible, plain
 
 Letters = frozenset[str]
 NOTHING: Letters = frozenset()
@@ -120,7 +120,7 @@ def _between_marks(reply: str, choices: Sequence[str]) -> Letters:
 
 def _of_any_reply(reply: str, choices: Sequence[str]) -> Letters:
     """Read the letters of the answer that a reply gives, in any language, or a choice's words."""
-    text, read = _AND.sub(", ", reword(own_words(reply))), letters_reader(choices)
+    text, read = _AND.sub(", ", reword(legible(reply))), letters_reader(choices)
     texts, whole = _normal(other_words_of(tuple(choices))), plain(text).strip(_EDGES)
     if _TEXT(whole) in texts:
         return frozenset(letters_of(len(choices))[texts.index(_TEXT(whole))])

@@ -32,7 +32,7 @@ from digesta.intake import strict_parse
 from digesta.intake.characters import MARKS, class_of, has_mark_run, wrong_characters
 from digesta.intake.limits import LIMITS
 from digesta.scorers.forms import ReplyForm
-from digesta.scorers.shared.objects import object_in, without_wrapper
+from digesta.scorers.shared.objects import fit, object_in, without_wrapper
 from digesta.text.readers import AnswerKind, answer_of
 from digesta.text.replies import own_words
 
@@ -63,6 +63,8 @@ def extract(
     if form == "object":
         answer = object_in(text, schema={} if cut else schema)
         answer = answer and without_wrapper(answer, schema)
+        if answer and schema and "answer_type" not in ask:
+            answer = fit(answer, schema, AnswerKind.of(ask, language))
     else:
         kind = AnswerKind.of(ask, language)
         lead = answer_of(text.rpartition("\n")[0], kind) if cut else None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain
 from types import MappingProxyType
@@ -14,8 +13,9 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import InputError
 from digesta.intake import strict_json, strict_parse
 from digesta.text.normal_form import he_1
+from digesta.text.other_words import rows_as_lines
 from digesta.text.readers import NEWEST, AnswerKind, answer_of
-from digesta.text.replies import fold, own_words
+from digesta.text.replies import fold, legible, own_words, plain
 
 _FENCE = re.compile(
     r"^(```+|~~~+)[ \t]*[\w+-]*[ \t]*\n?(.*?)(?:^\1|\1[ \t]*$)", re.MULTILINE | re.DOTALL
@@ -48,15 +48,21 @@ def readable(answer: Any) -> dict[str, Any] | None:
     return answer if type(answer) is dict else None
 
 
-_NEWER = str.maketrans("«»`", '"' * 3)
+_NEWER = str.maketrans("«»`\u00a0\u202f", '"""  ')
 _KEY = re.compile(r"(?<=[{,\n])(\s{0,40})([A-Za-z_]\w{0,60})(?=\s{0,9}:)")
 _NO_COMMA = re.compile(r"(?<=[\"\]}0-9])(?=\s{0,9}\n\s{0,40}\")")
 
 
 _QUOTED = re.compile(r'([^\s{\[,:\\]\s{0,9})"(?=\s{0,9}[^\s,:}\]])')
 _LIST = re.compile(r"\[[^\[\]{}]{1,4000}\]")
+_RECORDS = re.compile(r"\[\s{0,40}\{")
+_ID = re.compile(r"(?i)(?:^|[_ ])(?:id|identifier|doc(?:ument)?|case|item|step|option|name)$")
+_REASON = re.compile(r"(?i)(?:reason|explanation|rationale|justification|analysis|note|comment)")
+"""What a record calls the member that names it, and what no schema needs to ask for."""
+_BETWEEN = re.compile(r"[>,;、；，≻→⟶⇒]+|[-=]>|\\(?:succ|to|rightarrow|gt)(?![a-z])")
+_EDGES = " \t\n*_`\"'“”«»()[].。,-•"
 _ELEMENT = re.compile(
-    r"(?m)^[ \t]{0,9}(?:[-*•]|[0-9]{1,3}[.)])[ \t]{1,9}[*`]{0,3}([^\n*`]{1,200}?)"
+    r"(?m)^[ \t]{0,9}(?:(?:[-*•]|[0-9]{1,3}[.)])[ \t]{1,9}|[0-9]{1,3}:\n)[*`]{0,3}([^\n*`]{1,200}?)"
     r"(?:[*`]{1,3}[^\n]*|[ \t]{0,9}(?:[:(—–]|-[ \t])[^\n]*)?$"
 )
 
@@ -69,18 +75,63 @@ def object_in(
     Comments, commas at an end, other quotes and lines broken within texts do not count; from
     ``answer/3`` on, neither do missing quotes and commas, doubled braces, escapes around all and
     quotation marks within texts. Nothing inside a broken object is taken. Without an object, a list
-    is the schema's only member.
+    is the schema's only member: elements, records that name them, rows of a table, ``b > a``; and
+    lines or rows hold members, each once: ``days: 15``.
     """
     text = own_words(reply)
     fenced = [block[1].strip() for block in _FENCE.findall(text)]
     pieces = [piece for part in _FENCE_MARK.split(text) for piece in _outermost(part)]
     values = (_parse(piece, version) for piece in (*reversed(fenced), *reversed(pieces)))
     value = next((value for value in values if value is not None), None)
-    name = _only_list(schema) if version >= NEWEST else ""
-    if value is not None or not name:
+    if version < NEWEST:
         return value
-    [listed] = _LIST.findall(text)[-1:] or [json.dumps(_ELEMENT.findall(text))]
-    return None if listed == "[]" else _parse(f"{{{json.dumps(name)}: {listed}}}", version)
+    if value is None and (clear := legible(reply)) != text:
+        return object_in(clear, version, schema)
+    members, name = schema.get("properties", {}), _only_list(schema)
+    if name and (value is None or not _has_a(members, without_wrapper(value, schema))):
+        listed = _list_in(text, members[name]["items"])
+        return {name: listed} if listed else value
+    return _members_in(text, members) if value is None and not name else value
+
+
+def _list_in(text: str, element: Mapping[str, Any]) -> list[Any]:
+    """Return the list that a text holds by itself; none without one."""
+    records, end = _RECORDS.search(text), text.rfind("]") + 1
+    for written in (records and text[records.start() : end], *_LIST.findall(text)[-1:]):
+        if written and (value := _parse(f'{{"list": {written}}}', NEWEST)):
+            return list(value["list"])
+    if _OPEN.search(text) or "properties" in element:
+        return []
+    lists = [elements] if len(elements := _ELEMENT.findall(rows_as_lines(text))) > 1 else []
+    for line in () if lists else plain(text).split("\n"):
+        words = [word.strip(_EDGES) for word in _BETWEEN.split(line.rpartition(":")[2])]
+        known = element.get("enum") or [word for word in words if re.fullmatch(r"[^\s=<]+", word)]
+        lists += [words] if len(words) > 1 and {*words} <= {*known} else []
+    return lists[0] if lists and lists.count(lists[0]) == len(lists) else elements
+
+
+def _members_in(text: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the members of a schema that a text has on lines or in rows, each once; else None."""
+    lines = "" if _OPEN.search(text) else rows_as_lines(text)
+    members = dict[str, Any]()
+    for name, inner in schema.items():
+        spelled = re.escape(name).replace("_", "[ _]")
+        for value in re.findall(rf"{_BEGIN}{spelled}{_VALUE}", lines):
+            if name in members:
+                return None
+            words = value.strip().split("\n") if "\n" in value.strip() else _BETWEEN.split(value)
+            listed = [*filter(None, (word.strip(_EDGES) for word in words))]
+            members[name] = listed if "items" in inner else value.strip(_EDGES)
+    return members if len(members) > 1 else None
+
+
+_OPEN = re.compile(r"\{\s{0,40}[\"'“]")
+_BEGIN = r"(?im)^[ \t>*_`\"#•<0-9.)-]{0,20}"
+_VALUE = r"[*_`\"]{0,4}[ \t]?[:=：>][*_`]{0,4}[ \t]*((?:\n?[ \t]*[-*•][ \t][^\n]+)+|\n?[^\n<]+)"
+
+
+def _has_a(names: Iterable[str], value: Mapping[str, Any]) -> bool:
+    return not {*map(_form, names)}.isdisjoint(map(_form, value))
 
 
 def _only_list(schema: Mapping[str, Any]) -> str:
@@ -131,13 +182,28 @@ def _more_forms(text: str) -> Iterator[str]:
 
 def without_wrapper(value: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the only object or list in a value without a member of its schema, else the value."""
-    names = {*map(_form, schema.get("properties", ()))}
-    if not names or names & {*map(_form, value)}:
+    names, list_name = schema.get("properties", {}), _only_list(schema)
+    record = names[list_name]["items"].get("properties", {}) if list_name else {}
+    listed = value.get(list_name)
+    if isinstance(listed, list) and not record:
+        return {**value, list_name: [*map(_name_of, listed)]}
+    if not names or _has_a(names, value):
         return value
+    if _has_a(record, value):
+        return {list_name: [value]}
     lists = [member for member in value.values() if isinstance(member, list)]
     inner = [each for each in (*value.values(), *chain(*lists)) if isinstance(each, dict)]
-    list_name = _only_list(schema) if len(lists) == 1 and not inner else ""
-    return inner[0] if len(inner) == 1 else {list_name: lists[0]} if list_name else value
+    if list_name and len(lists) == 1 and len(inner) != 1:
+        return without_wrapper({list_name: lists[0]}, schema)
+    return inner[0] if len(inner) == 1 else value
+
+
+def _name_of(record: Any) -> Any:
+    """Return what names a record of a list: its id, or its only text; another value as it is."""
+    members = record if isinstance(record, dict) else {}
+    texts = [(name, value) for name, value in members.items() if isinstance(value, str)]
+    named = [value for name, value in texts if _ID.search(name) or len(texts) == 1]
+    return next(iter(named), record)
 
 
 def _strictly(text: str) -> str:
@@ -159,11 +225,15 @@ def fit(value: Any, schema: Mapping[str, Any], kind: AnswerKind) -> Any:
     That is letter case, width, spaces and low lines of names and listed words, and numbers and yes
     or no as text. What the schema has no place for stays, so that it counts as wrong.
     """
+    if kind.version >= NEWEST and "items" in schema and isinstance(value, str | dict):
+        value = [value] if value in schema["items"].get("enum", [value]) else value
+    elif kind.version >= NEWEST and schema and isinstance(value, list) and len(value) == 1:
+        value = value if "items" in schema else value[0]
     if "enum" in schema:
         return _of_list(value, schema["enum"], kind)
     if isinstance(value, dict):
         names = schema.get("properties", {})
-        value = value if kind.version < NEWEST else without_wrapper(value, schema)
+        value = value if kind.version < NEWEST else _nest(without_wrapper(value, schema), names)
         by_form: dict[str, str] = {_form(name): name for name in names}
         object_: dict[str, Any] = {}
         for written, inner in value.items():
@@ -175,6 +245,18 @@ def fit(value: Any, schema: Mapping[str, Any], kind: AnswerKind) -> Any:
     if isinstance(value, list):
         return [fit(inner, schema.get("items", {}), kind) for inner in value]
     return _scalar(value, schema.get("type"), kind)
+
+
+def _nest(value: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object with /a/b as b in a, and without reasons that nobody asks for."""
+    nested: dict[str, Any] = {}
+    for written, inner in value.items():
+        path, _, rest = written.strip("/").replace(".", "/").partition("/")
+        if rest and path not in value and "properties" in names.get(path, {}):
+            nested[path] = {**nested.get(path, {}), rest: inner}
+        elif not names or not _REASON.match(written) or any(map(_REASON.match, names)):
+            nested[written] = inner
+    return nested
 
 
 def _of_list(value: Any, listed: list[Any], kind: AnswerKind) -> Any:
@@ -195,6 +277,7 @@ def _scalar(value: Any, type_: Any, kind: AnswerKind) -> Any:
     if (
         not isinstance(value, str)
         or form is None
+        or (type_ == "number" and kind.answer_type != "json")  # its unit is for the scorer
         or (lead := answer_of(value, AnswerKind(form, kind.language, version=kind.version))) is None
     ):
         return value
