@@ -9,6 +9,8 @@
 | what closes an argument, and a comma: "In conclusion, yes" | ``result: yes`` |
 | a result by another name: "Endergebnis: ja" | ``final result: ja`` |
 | Arabic and Hindi points and vowel signs | the others' points, no vowel signs |
+| a question before its answer; a number in words next to its digits | nothing |
+| a day: "1er mars 2027" | 2027-03-01, also of truths |
 | a sum: "14 + 1 = 15" | what follows its last ``=``; nothing where a later sum goes on with it |
 
 Words, which are answers themselves, keep theirs; true sums are reworded for numbers. Choices are

@@ -125,9 +125,7 @@ _UNSEEN = lazily(_marks("unseen"))
 
 def legible(reply: str) -> str:
     """Return a reply's own words as a page shows them: no entities, notes' marks or struck text."""
-    return own_words(
-        _UNSEEN.sub(lambda mark: unescape(mark[0]) if mark[0][0] == "&" else "", reply)
-    )
+    return own_words(_UNSEEN.sub("", unescape(reply)))
 
 
 def _turns(text: str) -> list[str]:

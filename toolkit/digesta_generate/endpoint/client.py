@@ -170,7 +170,6 @@ class Endpoint:
 
 
 _DELAY = re.compile(r'(?i)(?:"retryDelay": ?"|try again in )([0-9.]{1,12})s\b')
-"""How a body says how many seconds to wait."""
 
 
 def _retry_after(header: str, body: str = "") -> float | None:

@@ -80,15 +80,11 @@ _SERVER = 500
 FIELD_STATUSES = (400, 422, 500)
 """Statuses that refuse a role or field: as a bad request, or where a server's template fails."""
 _NOT = r"(?:\bnot\b|n't\b|unsupported|invalid|unknown|unexpected|unrecognized)"
-_REFUSED = rf"(?:{_NOT}|cannot|deprecated|unavailable|extra|only)"
-
-
-def _any_of(phrases: Sequence[str]) -> re.Pattern[str]:
-    either = "|".join(phrases).replace("{refused}", _REFUSED).replace("{not}", _NOT)
-    return re.compile(either, re.IGNORECASE)
-
-
-PHRASES = {code: _any_of(meaning.phrases) for code, meaning in FAULTS.items() if meaning.phrases}
+PHRASES = {
+    code: re.compile("|".join(meaning.phrases).replace("{not}", _NOT), re.IGNORECASE)
+    for code, meaning in FAULTS.items()
+    if meaning.phrases
+}
 """Code -> how servers say it in a body; the first that is found counts."""
 _LASTING, _LIMITED = ("payment", "refused"), (403, 429)
 

@@ -70,7 +70,6 @@ def read(text: str, schema: Schema) -> ReadReply:
     """Return a reply as it is read. A fault names a place and a rule, never its words."""
     own = schema["properties"]
     others = {name: own[member] for name, member in _NAMES.items() if member in own}
-    # On lines, members may stand under all names that judges use.
     value = object_in(text, schema={"properties": own | others})
     if value is None:
         return ReadReply(fault="not one JSON object")

@@ -58,7 +58,6 @@ _LIST = re.compile(r"\[[^\[\]{}]{1,4000}\]")
 _RECORDS = re.compile(r"\[\s{0,40}\{")
 _ID = re.compile(r"(?i)(?:^|[_ ])(?:id|identifier|doc(?:ument)?|case|item|step|option|name)$")
 _REASON = re.compile(r"(?i)(?:reason|explanation|rationale|justification|analysis|note|comment)")
-"""What a record calls the member that names it, and what no schema needs to ask for."""
 _BETWEEN = re.compile(r"[>,;、；，≻→⟶⇒]+|[-=]>|\\(?:succ|to|rightarrow|gt)(?![a-z])")
 _EDGES = " \t\n*_`\"'“”«»()[].。,-•"
 _ELEMENT = re.compile(
