@@ -110,9 +110,7 @@ def _scale() -> re.Pattern[str]:
 _FRACTION = lazily("|".join(RULES["fractions"]))
 _LINE = 200
 """Characters of a reply that is one line."""
-_WORDS = lazily(
-    r"(?![ \t]?[A-Za-z](?![\w']))(?:[ \t\u00a0]{0,3}[^\W\d_](?:[^\W\d_]|'(?=\w)){0,39}){1,4}"
-)
+_WORDS = lazily(RULES["unit_words"])
 _INEXACT = lazily(
     rf"[~≈≤≥±<]|{BEFORE}{any_of([*RULES['inexact'], *RULES['either']])}"
     rf"(?:(?!\w)|(?<=[{UNSPACED}]))",

@@ -73,6 +73,7 @@ _BULLETS = lazily(r"^[-*•][ \t]|[ \t]+$|\n(?=\n)", re.MULTILINE)
 _TICKED = lazily(r"[✅✓✔☑]|\[[xX]\]")
 _REFERENCE = lazily(rf"{BEFORE}{any_of(RULES['references'])}{RULES['numbered']}", re.IGNORECASE)
 _EMPHASISED = lazily(rf"\A[^\n*]+ {any_of(RULES['copulas'])}:? (\*\*[^\n*]+\*\*)[.。]?\Z")
+_LABEL = lazily(RULES["label"])
 _TWICE = lazily("|".join(RULES["twice"]))
 _OBJECT = lazily(r"\{\s{0,40}[\"']\w")
 _MEMBERS = lazily(RULES["members"], re.DOTALL)
@@ -103,7 +104,7 @@ def reword(text: str, *, words: bool = False, sums: bool = False) -> str:
         text = _DOUBLED.sub("", text)
     text = rows_as_lines(_lines(text))
     if words:
-        return iso_days(_EMPHASISED.sub(r"\1", text))
+        return iso_days(_EMPHASISED.sub(r"\1", _LABEL.sub("", text)))
     text = text if "</" in text else re.sub("<([A-Z])>", r"(\1)", text)
     text = _RESULTS(text)
     if not sums:
@@ -120,6 +121,8 @@ def _iso_day(match: re.Match[str]) -> str:
     numbers = re.findall("[0-9]+", match[0])
     if match["month"]:
         numbers = [numbers[-1], str(_MONTHS[match["month"].lower()]), *numbers[:-1]]
+    elif len(numbers[0]) < _GROUP:
+        numbers.reverse()
     return "{}-{:0>2}-{:0>2}".format(*numbers) if len(numbers) == _GROUP else match[0]
 
 

@@ -15,7 +15,7 @@ from digesta.intake import strict_json, strict_parse
 from digesta.text.normal_form import he_1
 from digesta.text.other_words import rows_as_lines
 from digesta.text.readers import NEWEST, AnswerKind, answer_of
-from digesta.text.replies import fold, legible, own_words, plain
+from digesta.text.replies import RULES, fold, legible, own_words, plain
 
 _FENCE = re.compile(
     r"^(```+|~~~+)[ \t]*[\w+-]*[ \t]*\n?(.*?)(?:^\1|\1[ \t]*$)", re.MULTILINE | re.DOTALL
@@ -29,11 +29,7 @@ _LOOSE = tuple(
     for more in (r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/", r",(?=\s*[}\]])")
 )
 """What does not count in JSON, outside texts: comments, then commas at an end."""
-_OTHERWISE = re.compile(
-    rf"{_STRING}|'(?P<single>(?:[^'\\]|\\.)*+)(?:'|\Z)|[“”„](?P<curly>[^“”\"]*+)[“”]?|"
-    r"\b(?:True|False|None)\b",
-    re.DOTALL,
-)
+_OTHERWISE = re.compile(_STRING + RULES["quoted"], re.DOTALL)
 _WORDS = {"True": "true", "False": "false", "None": "null"}
 """Texts and words as Python and word processors write them, and what is JSON."""
 
@@ -57,13 +53,12 @@ _QUOTED = re.compile(r'([^\s{\[,:\\]\s{0,9})"(?=\s{0,9}[^\s,:}\]])')
 _LIST = re.compile(r"\[[^\[\]{}]{1,4000}\]")
 _RECORDS = re.compile(r"\[\s{0,40}\{")
 _ID = re.compile(r"(?i)(?:^|[_ ])(?:id|identifier|doc(?:ument)?|case|item|step|option|name)$")
-_REASON = re.compile(r"(?i)(?:reason|explanation|rationale|justification|analysis|note|comment)")
+_REASON = re.compile(
+    r"(?i)(?:reason|explanation|rationale|justification|analysis|note|comment|confidence)"
+)
 _BETWEEN = re.compile(r"[>,;、；，≻→⟶⇒]+|[-=]>|\\(?:succ|to|rightarrow|gt)(?![a-z])")
 _EDGES = " \t\n*_`\"'“”«»()[].。,-•"
-_ELEMENT = re.compile(
-    r"(?m)^[ \t]{0,9}(?:(?:[-*•]|[0-9]{1,3}[.)])[ \t]{1,9}|[0-9]{1,3}:\n)[*`]{0,3}([^\n*`]{1,200}?)"
-    r"(?:[*`]{1,3}[^\n]*|[ \t]{0,9}(?:[:(—–]|-[ \t])[^\n]*)?$"
-)
+_ELEMENT = re.compile(RULES["element"])
 
 
 def object_in(
@@ -102,8 +97,9 @@ def _list_in(text: str, element: Mapping[str, Any]) -> list[Any]:
     if _OPEN.search(text) or "properties" in element:
         return []
     lists = [elements] if len(elements := _ELEMENT.findall(rows_as_lines(text))) > 1 else []
-    for line in () if lists else plain(text).split("\n"):
-        words = [word.strip(_EDGES) for word in _BETWEEN.split(line.rpartition(":")[2])]
+    bare = plain(text).strip()
+    for line in () if lists else (*bare.split("\n"), bare.replace("\n", ">")):
+        words = [*filter(None, (w.strip(_EDGES) for w in _BETWEEN.split(line.rpartition(":")[2])))]
         known = element.get("enum") or [word for word in words if re.fullmatch(r"[^\s=<]+", word)]
         lists += [words] if len(words) > 1 and {*words} <= {*known} else []
     return lists[0] if lists and lists.count(lists[0]) == len(lists) else elements
@@ -126,7 +122,7 @@ def _members_in(text: str, schema: Mapping[str, Any]) -> dict[str, Any] | None:
 
 _OPEN = re.compile(r"\{\s{0,40}[\"'“]")
 _BEGIN = r"(?im)^[ \t>*_`\"#•<0-9.)-]{0,20}"
-_VALUE = r"[*_`\"]{0,4}[ \t]?[:=：>][*_`]{0,4}[ \t]*((?:\n?[ \t]*[-*•][ \t][^\n]+)+|\n?[^\n<]+)"
+_VALUE = r"[*_`\"]{0,4}[ \t]?[:=：>–—][*_`]{0,4}[ \t]*((?:\n?[ \t]*[-*•][ \t][^\n]+)+|\n?[^\n<]+)"
 
 
 def _has_a(names: Iterable[str], value: Mapping[str, Any]) -> bool:
