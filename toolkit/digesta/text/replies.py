@@ -88,6 +88,7 @@ _TURN = lazily(_marks("turns"), re.MULTILINE)
 NEXT = lazily(rf"(?i)\n[ \t*#>]{{0,9}}{_any('questions')}[ \t*0-9]{{0,9}}[:：]")
 """What a small model begins a next question of its own with."""
 _TOKEN = lazily(_marks("tokens"))
+_UNSEEN = lazily(_marks("unseen"))
 
 
 def own_words(reply: str) -> str:
@@ -118,9 +119,6 @@ def own_words(reply: str) -> str:
         pieces.append(match[0])
     turns = (_TOKEN.sub(" ", turn) for turn in _turns("".join(pieces)))
     return next((turn for turn in turns if turn.strip()), "")
-
-
-_UNSEEN = lazily(_marks("unseen"))
 
 
 def legible(reply: str) -> str:

@@ -97,8 +97,8 @@ def _list_in(text: str, element: Mapping[str, Any]) -> list[Any]:
     if _OPEN.search(text) or "properties" in element:
         return []
     lists = [elements] if len(elements := _ELEMENT.findall(rows_as_lines(text))) > 1 else []
-    bare = plain(text).strip()
-    for line in () if lists else (*bare.split("\n"), bare.replace("\n", ">")):
+    bare = "" if lists else plain(text).strip()
+    for line in (*bare.split("\n"), bare.replace("\n", ">")):
         words = [*filter(None, (w.strip(_EDGES) for w in _BETWEEN.split(line.rpartition(":")[2])))]
         known = element.get("enum") or [word for word in words if re.fullmatch(r"[^\s=<]+", word)]
         lists += [words] if len(words) > 1 and {*words} <= {*known} else []
