@@ -26,7 +26,7 @@ from digesta_generate.endpoint.retries import Patience, patiently
 from digesta_generate.inference.journal import Journal, JournalLine, RequestKey
 from digesta_generate.search.faults import SearchFaultError
 from digesta_generate.search.wire import BatchReply, Form, Names, read_reply, request_of
-from digesta_generate.similarity.ranking import queries
+from digesta_generate.similarity.ranking import ask_of, queries
 from digesta_legal.retrieval.records import Case, RetrievalAsk
 
 _OK = 200
@@ -89,12 +89,7 @@ def task_of(
 
     questions: all of the scorer's, since what they all begin with is no query.
     """
-    asks = {
-        question.question_id: (
-            RetrievalAsk if question.scorer == "retrieval" else RankingAsk
-        ).model_validate(question.as_json()["ask"])
-        for question in questions
-    }
+    asks = {question.question_id: ask_of(question) for question in questions}
     mine = {key: ask for key, ask in sorted(asks.items()) if ask.corpus == settings.corpus}
     words = queries(questions)
     return SearchTask(

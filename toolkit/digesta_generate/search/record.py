@@ -25,7 +25,7 @@ from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.run import names_in, stands
 from digesta_generate.processor import TIME, run_file
 from digesta_generate.search.client import KeptReply, SearchTask, replies_in, settings_of
-from digesta_legal.retrieval.records import RetrievalAsk
+from digesta_generate.similarity.ranking import is_own
 
 
 class Circumstances(NamedTuple):
@@ -83,8 +83,7 @@ def write(
 
 def _answer(task: SearchTask, question_id: str, ranked: list[str]) -> list[str]:
     ask = task.asks[question_id]
-    own = ask.query_sha256 if isinstance(ask, RetrievalAsk) else ""
-    others = [case for case in ranked if task.cases[case].text_sha256 != own]
+    others = [case for case in ranked if not is_own(task.cases[case], ask)]
     return others[: ask.at_most]
 
 
