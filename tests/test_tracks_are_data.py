@@ -36,7 +36,6 @@ OTHER_MEANING = {
     "digesta_generate/retrieval/passages.py comparison retrieval",
     "digesta_generate/search/search.py dict retrieval",
     "digesta_generate/temporal/answer.py dict retrieval",
-    "digesta_generate/temporal/run.py dict retrieval",
 }
 """Where the word is a condition, a key of another's format, or stands in a record's example."""
 
@@ -50,8 +49,8 @@ ONE_SCORER = {
     "digesta_generate/baselines/search.py dict retrieval",
     "digesta_generate/baselines/search.py dict stars",
     "digesta_generate/graph/commands.py comparison temporal",
-    "digesta_generate/search/client.py comparison retrieval",
     "digesta_generate/search/search.py comparison retrieval",
+    "digesta_generate/similarity/ranking.py comparison retrieval",
     "digesta_generate/temporal/run.py constant temporal",
     "digesta_generate/baselines/embedding.py dict closed",
     "digesta_generate/baselines/lexical.py dict closed",

@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from commands import Done, run
-from digesta.demo import steps, workspace
+from digesta.demo.steps import steps
+from digesta.package_files import folder_files
 from digesta.text import NORMALISERS
 from places import ROOT
 from world import write
@@ -220,7 +221,7 @@ def test_verify_names_the_file_of_which_a_byte_was_changed() -> None:
 
 
 def test_one_byte_is_changed_and_then_restored() -> None:
-    files = workspace()
+    files = folder_files("digesta.demo", "workspace")
     _, changed, restored = [step for step in steps(files) if step.command == "digesta verify"]
 
     [(path, now)] = changed.changes.items()

@@ -19,6 +19,7 @@ from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.draft import Draft
 from digesta_convert.shared.marks import marks_of
+from digesta_convert.shared.rows import Faults, LineFault, SourceRow
 from places import IMPORTS
 
 QUESTION = {"input": "下列哪一项是奶制品?\nA: 黄油\nB: 面包", "answer": "A"}
@@ -200,6 +201,15 @@ def test_a_bad_row_of_disc_is_told_by_its_line(
     assert problem.code == code
     assert problem.line > 1
     assert problem.fix
+
+
+def test_a_column_that_a_table_lacks_is_named() -> None:
+    row = SourceRow("bar.csv", 2, {"question": "What is a lease?"}, Faults())
+
+    with pytest.raises(LineFault) as fault:
+        row["answer"]
+
+    assert (fault.value.code, fault.value.details["got"]) == ("unknown-column", "no column answer")
 
 
 # LawBench --------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from digesta.errors import InputError
 from digesta.records.question import Question
 from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
+from digesta_generate.retrieval.passages import as_lines
 from digesta_generate.temporal import run
 from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.rules import answer
@@ -256,7 +257,7 @@ def made(states: list[RetrievedState], questions: list[Question]) -> dict[str, b
     systems: dict[str | None, Any] = {None: (TextSystem(search(), states), read)}
     found = run.ask_all(systems, questions, count=lambda: None)
     card = run.submission("naive", "2026-11-22.6", "x", tracks=["tlr"])
-    return run.tree(card, found, {}) | {"passages": run.passages(found, questions)}
+    return run.tree(card, found, {}) | {"passages": as_lines(run.passages(found, questions))}
 
 
 def test_a_shown_passage_says_version_and_provenance_first(

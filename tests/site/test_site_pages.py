@@ -4,6 +4,8 @@ import csv
 import dataclasses
 import io
 import json
+import posixpath
+import re
 
 import pytest
 from site_building import bodies
@@ -13,6 +15,7 @@ from site_workspace import SYSTEMS, board, site_input, submission
 from digesta.errors import UsageError
 from digesta.text.formulas import csv_text
 from digesta.workspace.site_config import config_of
+from digesta_site.navigation import SECTIONS
 from digesta_site.prose import prose_pages
 from digesta_site.values import SiteInput
 from digesta_site.views.reviews import review_level
@@ -51,6 +54,18 @@ def test_every_page_has_its_data_beside_it(tree: dict[str, bytes], site: SiteInp
 
     assert len(generated) > 50
     assert not missing
+
+
+def test_every_page_is_linked_from_another_or_in_the_menu(
+    tree: dict[str, bytes], site: SiteInput
+) -> None:
+    known = {path for section in SECTIONS for path in section.pages}
+    for path, body in bodies(tree).items():
+        for address in re.findall(r'href="([^"#?:]+)\.html', body):
+            known.add(posixpath.normpath(f"{posixpath.dirname(path)}/{address}.md").lstrip("/"))
+
+    pages_of_data = {path for path in tree if path.endswith(".md") and path not in site.pages}
+    assert not pages_of_data - known
 
 
 def test_the_data_of_a_board_is_the_board(tree: dict[str, bytes], site: SiteInput) -> None:

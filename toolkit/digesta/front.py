@@ -24,7 +24,7 @@ from digesta.workspace.submissions import (
     mark,
     read_answers,
     refuse_folder,
-    submissions_of,
+    submission_folders,
 )
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Workspace:
 
         release = release or self.release()
         read = list[Submission]()
-        for folder in submissions_of(self.root, release.stored):
+        for folder in submission_folders(self.root, release.id):
             try:
                 read.append(release.read(folder))
             except InputError as error:

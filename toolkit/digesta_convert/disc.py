@@ -17,7 +17,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
-from typing import Any
 
 from digesta.canonical import sha256_hex
 from digesta_convert.shared.converter import Converter
@@ -102,10 +101,10 @@ def _questions(
 
 def _question(path: str, task: str, number: int, row: SourceRow) -> SourceQuestion:
     kind, _, exam = task.partition("_")
-    choices = [_text(row, letter) for letter in _LETTERS]
-    key = right_letters(_text(row, "output"), choices)
+    choices = [row.text(letter) for letter in _LETTERS]
+    key = right_letters(row.text("output"), choices)
     if key is None:
-        got, expected = f"output: {_text(row, 'output')}"[:80], "letters of A to D"
+        got, expected = f"output: {row.text('output')}"[:80], "letters of A to D"
         raise LineFault("bad-cell", got=got, expected=expected, fix="correct the key")
     title = EXAMS.get(exam, exam)
     return SourceQuestion(
@@ -114,7 +113,7 @@ def _question(path: str, task: str, number: int, row: SourceRow) -> SourceQuesti
         line=row.line,
         category=title,
         task=f"{title}, {KINDS[kind]}" if kind in KINDS else task,
-        turns=user_turn(_text(row, "input")),
+        turns=user_turn(row.text("input")),
         choices=choices,
         right=key,
         work=str(row.cells.get("source") or "DISC-LawLLM"),
@@ -160,14 +159,6 @@ def _check_input(row: SourceRow, question: SourceQuestion) -> None:
 def _digests(text: str) -> list[str]:
     """Return the possible digests of a text: with and without the line's end after it."""
     return [sha256_hex(each.encode())[:_DIGITS] for each in (text, f"{text}\n")]
-
-
-def _text(row: SourceRow, column: str) -> str:
-    value: Any = row.cells.get(column)
-    if not isinstance(value, str) or not value.strip():
-        got = f"{column}: {value}"[:80]
-        raise LineFault("bad-cell", got=got, expected="a text", fix="correct the cell")
-    return value.strip()
 
 
 CONVERTER = Converter(

@@ -21,6 +21,7 @@ from digesta.records.question import publication_of
 from digesta.releases import data
 from digesta.releases.data import MANIFEST
 from digesta.workspace import store
+from digesta.workspace.cards import TRACE
 from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
@@ -41,7 +42,6 @@ from digesta_convert.shared.draft import (
 )
 from digesta_convert.shared.rows import MOST_BYTES
 
-TRACE = "trace.jsonl"
 _OF_A_DRAFT = (QUESTIONS, TRUTHS, PREDICTIONS, TRACK, "todo.json", RESOURCES)
 
 

@@ -31,11 +31,11 @@ from digesta.scorers.base import Scorer
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.boards import (
+    board_inputs,
     conditions_of,
     facts_files,
     facts_name,
     forget_inputs,
-    scored_submissions,
 )
 from digesta.workspace.build import built_boards, built_judges
 from digesta.workspace.bundle import bundle_bytes
@@ -190,7 +190,7 @@ def _scorers_of(releases: Iterable[ReleaseData]) -> dict[str, Scorer[Any]]:
 
 def _newest(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
-    submissions, _ = scored_submissions(root, release)
+    submissions = board_inputs(root, release).submissions
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
     records = _records(release.data)
     shown, lines = ids_of(records["questions"]), facts_files(root, release)

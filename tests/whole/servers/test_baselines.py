@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -26,7 +26,7 @@ SEARCHES = ["lexical", "ngram", "embedding"]
 
 def answers_of(name: str) -> Answerer:
     """Return a search's rule for one question."""
-    return answerer(import_module(f"digesta_generate.baselines.{name}")._likeness)
+    return answerer(import_module(f"digesta_generate.baselines.{name}").SEARCH)
 
 
 def asked(turn: str, *sources: str, **ask: Any) -> Shown:
@@ -79,8 +79,8 @@ def test_a_question_without_a_truth_is_answered_and_teaches_nothing() -> None:
     assert sorted(set(seen)) == [0, 1]
 
 
-def shared_letters(text: str, others: Sequence[str]) -> list[float]:
-    return [float(len(set(text) & set(other))) for other in others]
+def shared_letters(texts: Sequence[str]) -> Callable[[str], list[float]]:
+    return lambda query: [float(len(set(query) & set(text))) for text in texts]
 
 
 def test_shared_choices_are_voted_on_by_the_five_nearest() -> None:

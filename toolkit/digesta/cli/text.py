@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from digesta.front import Submission
     from digesta.records.analysis import ItemAnalysis, Links
     from digesta.records.holdout import HoldoutScores
-    from digesta.releases.giveaways.figures import Giveaway
     from digesta.sheets import SheetAnswers
     from digesta.sheets.reviews import ReviewLines
     from digesta.workspace.links import ReleaseDiff
@@ -276,14 +275,6 @@ def holdout_text(submission: Path, release: Path, scores: HoldoutScores) -> str:
         )
     place = (submission / "holdout.json").as_posix()
     return "".join([*lines, f"{place}: commit it with {release.as_posix()}/log\n"])
-
-
-def giveaway_lines(figures: Sequence[Giveaway]) -> list[str]:
-    """Return a line for the highest figure of each track and test, under a heading; else none."""
-    from digesta.releases.giveaways import highest
-
-    rows = [plain(str(each)) for each in highest(figures)]
-    return ["giveaways: the highest of each test"] * bool(rows) + [f"  {row}" for row in rows]
 
 
 # Questions to look at -------------------------------------------------------------------------

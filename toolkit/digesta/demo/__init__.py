@@ -11,10 +11,3 @@ and grade are ``digesta.demo.programs``.
 The command ``digesta demo`` writes the files and runs the steps; the same commands, typed by
 hand, print the same.
 """
-
-from __future__ import annotations
-
-from digesta.demo.files import MARKER, mended_predictions, workspace
-from digesta.demo.steps import Step, board_table, steps
-
-__all__ = ["MARKER", "Step", "board_table", "mended_predictions", "steps", "workspace"]

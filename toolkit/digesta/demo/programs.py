@@ -31,21 +31,19 @@ def _words(text: str) -> list[str]:
 
 def first_sentence(question: Question) -> str:
     """Answer with the clause's first sentence."""
-    return _sentences(_clause(question))[0].strip()
+    return _sentences(whole_clause(question))[0].strip()
 
 
 def nearest_sentence(question: Question) -> str:
     """Answer with the sentence that shares most words with the question; of equals the first."""
     wanted = set(_words(question.turns[0].content))
-    return max(_sentences(_clause(question)), key=lambda s: len(wanted & set(_words(s)))).strip()
+    return max(
+        _sentences(whole_clause(question)), key=lambda s: len(wanted & set(_words(s)))
+    ).strip()
 
 
 def whole_clause(question: Question) -> str:
     """Answer with the whole clause."""
-    return _clause(question)
-
-
-def _clause(question: Question) -> str:
     assert question.shown_sources, "each question shows its clause"
     return question.shown_sources[0].text
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from digesta.board.report import interval_text
-from digesta.demo.files import mended_predictions
+from digesta.package_files import text_file
 
 _SUBMISSIONS = "predictions/2026-01-01"
 _REFUSED = f"{_SUBMISSIONS}/rule-two-languages"
@@ -57,7 +57,9 @@ def _checking() -> tuple[Step, ...]:
             "that of a question again, the French line is saved as UTF-8, the repeated line goes.\n"
             "This system answers in two languages only; what it leaves out counts as wrong.",
             f"digesta check {_REFUSED}",
-            changes={f"{_REFUSED}/predictions.jsonl": mended_predictions()},
+            changes={
+                f"{_REFUSED}/predictions.jsonl": text_file("digesta.demo", "mended.jsonl").encode()
+            },
         ),
     )
 

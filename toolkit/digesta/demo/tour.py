@@ -18,12 +18,14 @@ from typing import Any, NamedTuple
 import orjson
 
 from digesta.demo.contracts import STEPS
-from digesta.demo.files import MARKER, workspace
 from digesta.demo.programs import READERS, SYSTEMS, fill
 from digesta.demo.steps import Step, board_table, steps
 from digesta.errors import DigestaError, InputError, UsageError
+from digesta.package_files import folder_files
 from digesta.workspace import store
 
+MARKER = "DEMO.txt"
+"""The file by which a folder of the tour is known."""
 GRADING, JUDGES = "grading", "predictions/2026-01-01/_judges"
 """Folders that the steps of a grading write anew."""
 OUTPUTS = ("build/", "report.html")
@@ -96,7 +98,7 @@ def run(name: str, folder: Path, digesta: Callable[..., Any]) -> Iterator[str]:
     digesta: the command line, called with a list of arguments.
     """
     tour = TOURS[name]
-    files = workspace(tour.source)
+    files = folder_files("digesta.demo", tour.source)
     _unpack(folder, files, tour.graded)
     yield _welcome(folder, tour, len(files))
     with contextlib.chdir(folder):

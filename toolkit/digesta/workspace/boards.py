@@ -46,7 +46,7 @@ from digesta.workspace.submissions import (
     read_answers,
     refuse_folder,
     standing_ids,
-    submissions_of,
+    submission_folders,
 )
 
 
@@ -62,13 +62,6 @@ class BoardInputs(NamedTuple):
     submissions: tuple[ScoredSubmission, ...]
     refused: tuple[Ineligible, ...]
     left_out: tuple[Problem, ...]
-
-
-def scored_submissions(
-    root: Path, release: StoredRelease
-) -> tuple[tuple[ScoredSubmission, ...], tuple[Ineligible, ...]]:
-    """Return the submissions of ``board_inputs``, and those that decisions took off the boards."""
-    return board_inputs(root, release)[:2]
 
 
 @lru_cache(maxsize=2)
@@ -96,7 +89,7 @@ def entered_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     decisions, standing = latest_decisions(release.logs.decisions), standing_ids(release)
     submissions, refused, problems = [], [], list[Problem]()
     folders = list[Path]()
-    for folder in submissions_of(root, release):
+    for folder in submission_folders(root, release.id):
         decision = decisions.get(folder.name)
         if decision is not None and decision.decision in OUT:
             refused.append(
@@ -265,7 +258,7 @@ def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
 
     <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
     """
-    submissions, _ = scored_submissions(root, release)
+    submissions = board_inputs(root, release).submissions
     every = facts_by_track(release, submissions)
     return {
         facts_name(submission, track): line

@@ -20,9 +20,9 @@ from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
 from digesta.workspace.boards import (
     board_files,
+    board_inputs,
     conditions_of,
     facts_files,
-    scored_submissions,
 )
 from digesta.workspace.judges import judges_in
 from digesta.workspace.publication import check_last_publication
@@ -47,7 +47,7 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     boards = board_files(root, release)
     check_last_publication(release, boards)
     facts = facts_files(root, release)
-    waiting = unjudged_submissions(release.compiled, scored_submissions(root, release)[0])
+    waiting = unjudged_submissions(release.compiled, board_inputs(root, release).submissions)
     effects = {
         f"{each.board or each.track}.json": json_line(each) for each in conditions_of(root, release)
     }
@@ -62,7 +62,7 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
 
 def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
     """Return the judges of a release, compared; write them into build/judges/."""
-    submissions, _ = scored_submissions(root, release)
+    submissions = board_inputs(root, release).submissions
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
     truths, compiled = release.data.truths, release.compiled
     tables = judge_tables(compiled, submissions, truths, audited=audited)

@@ -31,7 +31,7 @@ from digesta.releases.data import (
 from digesta.releases.log import last_day, latest_decisions, object_of
 from digesta.releases.verify import file_problems
 from digesta.workspace import store
-from digesta.workspace.boards import board_files, entered_inputs, scored_submissions
+from digesta.workspace.boards import board_files, board_inputs, entered_inputs
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
 from digesta.workspace.compression import content_of, read_release_tree
 from digesta.workspace.holdout.score_files import published_scores
@@ -134,7 +134,7 @@ def published_index(
 
 
 def _prediction_digests(root: Path, release: StoredRelease) -> dict[str, str]:
-    submissions, _ = scored_submissions(root, release)
+    submissions = board_inputs(root, release).submissions
     _, sealed = published_scores(root, release, submissions)
     judges = files_of(judges_in(root, release), submissions)
     digests = {

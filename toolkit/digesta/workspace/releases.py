@@ -307,28 +307,15 @@ def append(
     release: StoredRelease,
     path: str,
     record: type[ChainLine],
-    fields: Mapping[str, object],
-    *,
-    key: Path | None,
-    dry: bool = False,
-) -> bytes:
-    """Append a record to a release's log, no earlier than its last line; return the line.
-
-    The caller holds the release's lock. key: signs it. dry: nothing is written.
-    """
-    return append_all(release, path, record, [fields], key=key, dry=dry)
-
-
-def append_all(
-    release: StoredRelease,
-    path: str,
-    record: type[ChainLine],
     lines: Iterable[Mapping[str, object]],
     *,
     key: Path | None,
     dry: bool = False,
 ) -> bytes:
-    """Append records to a release's log in one write, as ``append`` does; return their lines."""
+    """Append records to a release's log, none earlier than its last line; return their lines.
+
+    The caller holds the release's lock. key: signs them. dry: nothing is written.
+    """
     check_signatures(release.root)
     log, sign, added = log_of(release, path), signing(release.root, path, key), b""
     for fields in lines:

@@ -31,7 +31,7 @@ from digesta.releases.data import SIDE, locate, record_in
 from digesta.releases.giveaways import giveaways
 from digesta.releases.giveaways.figures import Giveaway
 from digesta.workspace import store
-from digesta.workspace.boards import pairs_of, scored_submissions
+from digesta.workspace.boards import board_inputs, pairs_of
 from digesta.workspace.links import field_of, series_of
 from digesta.workspace.releases import (
     StoredRelease,
@@ -148,13 +148,13 @@ def _records(files: Files, kind: str, record: type[R]) -> list[R]:
 
 
 def _question_figures(root: Path, release: StoredRelease) -> Files:
-    submissions, _ = scored_submissions(root, release)
+    submissions = board_inputs(root, release).submissions
     every = item_analyses(release.compiled, submissions)
     return {f"{each.board}.json": json_line(each) for each in every}
 
 
 def _exposure(root: Path, release: StoredRelease) -> Files:
-    submissions, _ = scored_submissions(root, release)
+    submissions = board_inputs(root, release).submissions
     own = [submission for submission in submissions if not submission.judge]
     references = References(release.compiled, release.data.questions, release.data.truths)
     exposed = references.exposure(own, [references.repetition(each) for each in own])
@@ -162,7 +162,7 @@ def _exposure(root: Path, release: StoredRelease) -> Files:
 
 
 def _abstention(root: Path, release: StoredRelease) -> Files:
-    submissions, _ = scored_submissions(root, release)
+    submissions = board_inputs(root, release).submissions
     every = abstentions(release.compiled, submissions, release.data.questions)
     return {f"{each.board}.json": json_line(each) for each in every}
 

@@ -107,11 +107,6 @@ def start_submission(
     return folder, fresh
 
 
-def submissions_of(root: Path, release: StoredRelease) -> Iterator[Path]:
-    """Yield the folders of a release's committed submissions, by name."""
-    yield from submission_folders(root, release.id)
-
-
 def submission_folders(root: Path, release: str) -> Iterator[Path]:
     """Yield the folders of submissions to a release, by its id."""
     place = root / "predictions" / release
@@ -253,7 +248,7 @@ def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredS
 
 def computed_names(root: Path, release: StoredRelease) -> list[str]:
     """Return the adversaries that a release computes: of one without public questions none."""
-    there = {folder.name for folder in submissions_of(root, release)}
+    there = {folder.name for folder in submission_folders(root, release.id)}
     keys = {name: f"{PREFIX}{name}" for name in ADVERSARIES if release.compiled.n}
     return [name for name, key in keys.items() if key not in there or computes(release.logs, key)]
 

@@ -24,7 +24,7 @@ from digesta.workspace.compression import content_of, pack
 from digesta.workspace.releases import (
     SIGNERS,
     StoredRelease,
-    append_all,
+    append,
     folder_of,
     index_of,
     missing_texts,
@@ -77,7 +77,7 @@ def withhold(
             ],
             **({"marks": store.digest_of(release.root / MARKS)} if marks else {}),
         }
-        append_all(release, WITHHELD, Withheld, [line], key=key)
+        append(release, WITHHELD, Withheld, [line], key=key)
     return names
 
 

@@ -287,8 +287,18 @@ class SourceRow:
         return f"{self.file}:{self.line}"
 
     def __getitem__(self, column: str) -> str:
-        """Return a cell of a CSV file."""
+        """Return a cell; LineFault for a column that the file lacks."""
+        if column not in self.cells:
+            raise LineFault("unknown-column", got=f"no column {column}", fix="add the column")
         return str(self.cells[column])
+
+    def text(self, column: str) -> str:
+        """Return a cell's text without spaces around it; LineFault for one that is empty."""
+        value = self.cells.get(column)
+        if not isinstance(value, str) or not value.strip():
+            got = f"{column}: {value}"[:80]
+            raise LineFault("bad-cell", got=got, expected="a text", fix="correct the cell")
+        return value.strip()
 
     def wrong(
         self, column: str, *, expected: str, got: str | None = None, known: Sequence[str] = ()

@@ -6,20 +6,14 @@ what it is compared with as passages.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from digesta_generate.baselines import Baseline, closed
 from digesta_generate.baselines.nearest import answerer
 from digesta_generate.similarity.e5 import e5
 
-
-def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
-    return e5(others)(text)
-
-
+SEARCH = e5
 BASELINE = Baseline(
     "embedding",
     "multilingual-e5-small neighbours",
     __doc__ or "",
-    {"closed": closed(answerer(_likeness))},
+    {"closed": closed(answerer(SEARCH))},
 )

@@ -6,18 +6,14 @@ Words are runs of letters and digits, without case. Lucene's BM25 with k1 = 1.5 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from digesta_generate.baselines import Baseline, closed, letters
 from digesta_generate.baselines.nearest import answerer
 from digesta_generate.similarity.bm25 import bm25, words
 
-
-def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
-    return bm25(words, others)(text)
-
-
-_answer = answerer(_likeness)
+SEARCH = partial(bm25, words)
+_answer = answerer(SEARCH)
 BASELINE = Baseline(
     "lexical",
     "BM25 neighbours",

@@ -1,6 +1,6 @@
 """What the three search baselines share: they answer as the nearest answered question did.
 
-Given a likeness of texts (higher is nearer), a question is answered so:
+Given a search (a number for each text, higher is nearer), a question is answered so:
 
 - choices of its own: the choice whose text is nearest to the question and its sources;
 - choices that answered questions share, yes or no, numbers, or a shared schema: the vote of the
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from digesta.canonical import canonical_bytes
@@ -34,25 +34,22 @@ from digesta_generate.baselines import (
 )
 from digesta_generate.similarity.ranking import Search, queries
 
-Likeness = Callable[[str, Sequence[str]], Sequence[float]]
-"""One text against several: a number for each, higher is nearer."""
-
 VOTERS = 5
 """Few, since a task has about twenty questions, and odd, since many are yes-or-no."""
 
 
-def answerer(likeness: Likeness) -> Answerer:
-    """Return the rule above for a likeness."""
+def answerer(search: Search) -> Answerer:
+    """Return the rule above for a search."""
 
     def answer(question: Shown, examples: Sequence[AnsweredExample]) -> Any:
         ask, text = question["ask"], text_of(question)
         alike = [example for example in examples if _form(example.shown["ask"]) == _form(ask)]
         if alike:
-            return _vote(likeness(text, [text_of(example.shown) for example in alike]), alike)
+            return _vote(search([text_of(example.shown) for example in alike])(text), alike)
         if ask.get("choices"):
-            return _best(likeness(text, ask["choices"]), ask["choices"])
+            return _best(search(ask["choices"])(text), ask["choices"])
         if ask["answer_type"] == "json":
-            return instance(ask["schema"], lambda schema: _leaf(schema, text, likeness))
+            return instance(ask["schema"], lambda schema: _leaf(schema, text, search))
         return True if ask["answer_type"] == "boolean" else 1
 
     return answer
@@ -116,9 +113,9 @@ def _order(scores: Sequence[float]) -> list[int]:
     return sorted(range(len(scores)), key=lambda i: (-round(float(scores[i]), 4), i))
 
 
-def _leaf(schema: Mapping[str, Any], text: str, likeness: Likeness) -> Any:
+def _leaf(schema: Mapping[str, Any], text: str, search: Search) -> Any:
     if "enum" in schema:
-        return _best(likeness(text, [str(value) for value in schema["enum"]]), schema["enum"])
+        return _best(search([str(value) for value in schema["enum"]])(text), schema["enum"])
     if schema.get("type") in {"integer", "number"}:
         return int((re.findall(r"[0-9]{1,9}", text) or ["1"])[0])
     return True if schema.get("type") == "boolean" else "-"

@@ -6,20 +6,25 @@ collection.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from digesta_generate.baselines import Baseline, closed
 from digesta_generate.baselines.nearest import answerer
 
 
-def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
+def _ngrams(texts: Sequence[str]) -> Callable[[str], list[float]]:
     # Of the extra [rag]: the generator starts without it.
     from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415 - see above
 
-    vectors = TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4)).fit_transform([text, *others])
-    return (vectors[1:] @ vectors[0].T).toarray().ravel().tolist()  # type: ignore[no-any-return]
+    def scores(query: str) -> list[float]:
+        split = TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4))
+        vectors = split.fit_transform([query, *texts])
+        return (vectors[1:] @ vectors[0].T).toarray().ravel().tolist()  # type: ignore[no-any-return]
+
+    return scores
 
 
+SEARCH = _ngrams
 BASELINE = Baseline(
-    "ngram", "Letter n-gram neighbours", __doc__ or "", {"closed": closed(answerer(_likeness))}
+    "ngram", "Letter n-gram neighbours", __doc__ or "", {"closed": closed(answerer(SEARCH))}
 )

@@ -14,57 +14,30 @@ from collections.abc import Callable, Mapping, Sequence
 
 from digesta.errors import UsageError
 from digesta.records.question import Question
-from digesta.scorers.ranking.records import RankingAsk
 from digesta_generate.baselines import BaselineAnswer, Sources, Way
 from digesta_generate.compilations.statutes import Clause
-from digesta_generate.similarity.ranking import Search, best, cases_of, documents_of, queries
-from digesta_legal.retrieval.records import RetrievalAsk
+from digesta_generate.similarity.ranking import Search, ask_of, best, cases_of, is_own, queries
 
 PASSAGES = 5
 """Clauses that a search hands on: as many as ``hit_at_5`` looks at."""
 
 
-def rank_similar(search: Search) -> Way:
-    """Return way that ranks the texts of a question's corpus; a case with its text is itself."""
+def rank_texts(search: Search) -> Way:
+    """Return the way that ranks the texts of a question's corpus, its own case left out."""
 
     def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
-        words = queries(questions)
-        asks = {
-            question.question_id: RetrievalAsk.model_validate(question.as_json()["ask"])
-            for question in questions
-        }
-        answers: dict[str, BaselineAnswer] = {}
-        for corpus in sorted({ask.corpus for ask in asks.values()}):
+        words, answers = queries(questions), dict[str, BaselineAnswer]()
+        asks = {question.question_id: ask_of(question) for question in questions}
+        for corpus in sorted({ask.corpus for ask in asks.values() if ask.corpus}):
             cases = cases_of(corpus, sources.resources)
             score = search([case.text for case in cases])
             for key in (key for key, ask in asks.items() if ask.corpus == corpus):
                 marks = {
                     case.case: mark
                     for case, mark in zip(cases, score(words[key]), strict=True)
-                    if case.text_sha256 != asks[key].query_sha256
+                    if not is_own(case, asks[key])
                 }
                 answers[key] = BaselineAnswer({"ranked": best(marks, asks[key].at_most)})
-        return answers
-
-    return way
-
-
-def rank_documents(search: Search) -> Way:
-    """Return the way that ranks the documents of a corpus that the release holds."""
-
-    def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
-        words, answers = queries(questions), dict[str, BaselineAnswer]()
-        asks = {
-            question.question_id: RankingAsk.model_validate(question.as_json()["ask"])
-            for question in questions
-        }
-        for corpus in sorted({ask.corpus for ask in asks.values() if ask.corpus}):
-            documents = documents_of(corpus, sources.resources)
-            score = search([each.text for each in documents])
-            for key in (key for key, ask in asks.items() if ask.corpus == corpus):
-                marks = zip(documents, score(words[key]), strict=True)
-                by_id = {each.document: mark for each, mark in marks}
-                answers[key] = BaselineAnswer({"ranked": best(by_id, asks[key].at_most)})
         return answers
 
     return way
@@ -96,8 +69,8 @@ def _citation(clause: Clause) -> dict[str, str]:
 
 WAYS: Mapping[str, Callable[[Search], Way]] = {
     "penalty": cite_nearest,
-    "ranking": rank_documents,
-    "retrieval": rank_similar,
-    "stars": rank_documents,
+    "ranking": rank_texts,
+    "retrieval": rank_texts,
+    "stars": rank_texts,
 }
 """How a search answers, by scorer: every scorer whose questions have something to search."""

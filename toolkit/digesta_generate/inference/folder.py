@@ -11,8 +11,8 @@ from digesta.errors import UsageError
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta.workspace import store
+from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS, RUN, TRACE
 
-HOLDOUT, RUN = "holdout.json", "run.json"
 _NONE: Mapping[str, Sequence[str]] = {}
 
 
@@ -32,11 +32,11 @@ def submission_tree(
     """Return the files of a submission; lines are sorted by question id."""
     lines = [{"question_id": key, "answer": answers[key]} for key in sorted(answers)]
     files = {
-        "submission.json": canonical_bytes(card) + b"\n",
-        "predictions.jsonl": canonical_lines(lines),
+        METADATA: canonical_bytes(card) + b"\n",
+        PREDICTIONS: canonical_lines(lines),
     }
     if traces:
-        files["trace.jsonl"] = canonical_lines(traces[key].as_json() for key in sorted(traces))
+        files[TRACE] = canonical_lines(traces[key].as_json() for key in sorted(traces))
     return files if run is None else files | {RUN: canonical_bytes(run) + b"\n"}
 
 

@@ -23,6 +23,7 @@ from digesta.canonical import digest
 from digesta.errors import SubmissionError, UsageError
 from digesta.records.base import Record
 from digesta.workspace import store
+from digesta.workspace.cards import JOURNAL
 from digesta_generate.inference.append_only import (
     AppendOnlyFile,
     open_append_only,
@@ -30,7 +31,7 @@ from digesta_generate.inference.append_only import (
     whole_lines,
 )
 
-NAME = "journal.jsonl"
+NAME = JOURNAL
 FORMAT = "journal/1"
 
 

@@ -20,6 +20,7 @@ from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.trace import Trace
 from digesta.workspace import store
+from digesta.workspace.cards import HOLDOUT, JOURNAL, MAY_HOLD, PREDICTIONS, RUN
 from digesta_generate.endpoint.client import Sender
 from digesta_generate.endpoint.faults import FAULTS, EndpointError
 from digesta_generate.endpoint.reply import excerpt
@@ -40,7 +41,7 @@ from digesta_generate.inference.requests import (
 )
 from digesta_generate.processor import TIME
 
-OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
+OURS = MAY_HOLD - {HOLDOUT}
 """The files of a folder that a run may replace."""
 
 
@@ -111,7 +112,7 @@ def _infer(
         final, traces = _final(plan, answers, meter)
         if written:
             run = run_record(plan, [*chain.from_iterable(answers.values())], journal, meter)
-            _write(plan, submission_tree(plan.card, final, traces, run))
+            write_run(plan.folder, submission_tree(plan.card, final, traces, run))
         return RunResult(
             answered=sum(answer is not None for answer in final.values()),
             total=len(plan.prompts),
@@ -152,14 +153,14 @@ def names_in(folder: Path) -> list[str]:
 def _refuse_strangers(plan: Plan) -> None:
     folder = plan.folder
     there = names_in(folder)
-    if "predictions.jsonl" in there and not {journals.NAME, "run.json"} & set(there):
+    if PREDICTIONS in there and not {JOURNAL, RUN} & set(there):
         raise UsageError(f"{folder}: holds answers from elsewhere; choose another --id")
-    known = journals.NAME in there
-    if {"predictions.jsonl", "run.json"} <= set(there) and (known or plan.new):
-        _refuse_other_origin(plan, folder / "run.json")
+    known = JOURNAL in there
+    if {PREDICTIONS, RUN} <= set(there) and (known or plan.new):
+        _refuse_other_origin(plan, folder / RUN)
         if not known:
             raise UsageError(
-                f"{folder}: holds answers without their {journals.NAME}, so every question would "
+                f"{folder}: holds answers without their {JOURNAL}, so every question would "
                 "be asked again; bring that file back, or choose another --id, or remove the folder"
             )
 
@@ -222,20 +223,16 @@ def _final(
     return final, traces
 
 
-def _write(plan: Plan, tree: dict[str, bytes]) -> None:
-    if stands(plan.folder, tree):
-        return
-    if (plan.folder / journals.NAME).exists():
-        tree[journals.NAME] = store.read_bytes(plan.folder / journals.NAME)
-    store.write_tree(plan.folder, tree, replace=True)
-
-
-def stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
-    """Return whether the same files stand there already, ``run.json`` apart."""
-    names = [name for name in tree if name != "run.json"]
-    return (folder / "run.json").exists() and all(
-        (folder / name).exists() and store.read_bytes(folder / name) == tree[name] for name in names
+def write_run(folder: Path, tree: Mapping[str, bytes]) -> None:
+    """Write a submission next to its journal, unless its files stand there, ``run.json`` apart."""
+    made = all(
+        (folder / name).exists() and (name == RUN or store.read_bytes(folder / name) == data)
+        for name, data in tree.items()
     )
+    if not made:
+        journal = folder / JOURNAL
+        journalled = {JOURNAL: store.read_bytes(journal)} if journal.exists() else {}
+        store.write_tree(folder, {**tree, **journalled}, replace=True)
 
 
 def _error(plan: Plan, ended: AskingEnd) -> EndpointError | None:

@@ -16,7 +16,7 @@ from digesta.records.judges.verdict import Judge
 from digesta.workspace import store
 from digesta.workspace.judges import FOLDER, RECORD, StoredJudge, open_judge
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta.workspace.submissions import computed_adversaries, read_answers, submissions_of
+from digesta.workspace.submissions import computed_adversaries, read_answers, submission_folders
 from digesta_generate.judges.base import Grader
 from digesta_generate.judges.figures import reply_figures
 from digesta_generate.judges.graders import GRADERS, grader_named
@@ -157,7 +157,7 @@ def _submissions(
     root: Path, release: StoredRelease, chosen: Sequence[str] | None, old: Container[str]
 ) -> Iterator[tuple[str, dict[str, JudgedAnswer]]]:
     """Yield what is judged of each submission: of those chosen, and of those in the old files."""
-    folders = {submission.name: submission for submission in submissions_of(root, release)}
+    folders = {submission.name: submission for submission in submission_folders(root, release.id)}
     computed = {
         adversary.card.submission_id: adversary for adversary in computed_adversaries(root, release)
     }

@@ -28,6 +28,8 @@ from digesta.records.judges.calibration import CalibrationKind, Choice
 from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.question import Question
 from digesta.records.read import read_record
+from digesta.workspace.cards import JUDGE_FILES
+from digesta.workspace.judges import RECORD
 from digesta_generate.judges.base import Grader
 from digesta_generate.judges.controls import ControlAnswer, controls
 
@@ -38,12 +40,7 @@ controls they are not, and a submission may say what a control says."""
 Submissions = Mapping[str, Mapping[str, JudgedAnswer]]
 """What is judged of each submission, by its id."""
 
-CONTROLS, CALIBRATED, CHOICES, RECORD = (
-    "controls.jsonl",
-    "calibration.jsonl",
-    "choices.jsonl",
-    "judge.json",
-)
+CONTROLS, CALIBRATED, CHOICES = (f"{name}.jsonl" for name in JUDGE_FILES)
 
 
 @dataclass(frozen=True)

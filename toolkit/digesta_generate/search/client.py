@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import orjson
 from pydantic import Field
@@ -20,13 +20,13 @@ from digesta.canonical import canonical_bytes, digest, sha256_hex
 from digesta.records.base import NonEmpty, Record, Sha256
 from digesta.records.question import Question
 from digesta.scorers.ranking.records import RankingAsk
-from digesta_generate.endpoint.client import ReceivedReply
+from digesta_generate.endpoint.client import ReceivedReply, Sender
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.retries import Patience, patiently
 from digesta_generate.inference.journal import Journal, JournalLine, RequestKey
 from digesta_generate.search.faults import SearchFaultError
 from digesta_generate.search.wire import BatchReply, Form, Names, read_reply, request_of
-from digesta_generate.similarity.ranking import queries
+from digesta_generate.similarity.ranking import ask_of, queries
 from digesta_legal.retrieval.records import Case, RetrievalAsk
 
 _OK = 200
@@ -75,13 +75,6 @@ class KeptReply(NamedTuple):
     line: JournalLine
 
 
-class Asks(Protocol):
-    """What sends one request: an ``Endpoint``."""
-
-    def ask(self, body: Mapping[str, object], *, idempotency_key: str) -> ReceivedReply:
-        """Return the reply, or raise FaultError."""
-
-
 def task_of(
     questions: Sequence[Question], cases: Sequence[Case], settings: SearchSettings
 ) -> SearchTask:
@@ -89,12 +82,7 @@ def task_of(
 
     questions: all of the scorer's, since what they all begin with is no query.
     """
-    asks = {
-        question.question_id: (
-            RetrievalAsk if question.scorer == "retrieval" else RankingAsk
-        ).model_validate(question.as_json()["ask"])
-        for question in questions
-    }
+    asks = {question.question_id: ask_of(question) for question in questions}
     mine = {key: ask for key, ask in sorted(asks.items()) if ask.corpus == settings.corpus}
     words = queries(questions)
     return SearchTask(
@@ -121,7 +109,7 @@ def _reply_of(line: JournalLine) -> KeptReply:
 
 def ask_all(
     task: SearchTask,
-    service: Asks,
+    service: Sender,
     journal: Journal,
     *,
     batch: int,
@@ -154,7 +142,7 @@ def _batches(ids: Sequence[str], size: int) -> Iterator[Sequence[str]]:
 
 
 def _ask(
-    task: SearchTask, service: Asks, ids: Sequence[str], *, patience: Patience
+    task: SearchTask, service: Sender, ids: Sequence[str], *, patience: Patience
 ) -> tuple[BatchReply, ReceivedReply, int]:
     settings = task.settings
     body = request_of(settings.form, [task.words[key] for key in ids], settings.top_k)

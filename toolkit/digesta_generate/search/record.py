@@ -18,14 +18,14 @@ from digesta.canonical import digest
 from digesta.errors import UsageError
 from digesta.records.base import Record
 from digesta.records.trace import Trace
-from digesta.workspace import store
+from digesta.workspace.cards import JOURNAL, PREDICTIONS
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.folder import submission_tree
 from digesta_generate.inference.journal import Journal
-from digesta_generate.inference.run import names_in, stands
+from digesta_generate.inference.run import names_in, write_run
 from digesta_generate.processor import TIME, run_file
 from digesta_generate.search.client import KeptReply, SearchTask, replies_in, settings_of
-from digesta_legal.retrieval.records import RetrievalAsk
+from digesta_generate.similarity.ranking import is_own
 
 
 class Circumstances(NamedTuple):
@@ -53,9 +53,9 @@ def open_journal(folder: Path, tasks: Sequence[SearchTask]) -> Iterator[Journal]
 
 def _refuse_strangers(folder: Path) -> None:
     there = names_in(folder)
-    if "predictions.jsonl" in there and journals.NAME not in there:
+    if PREDICTIONS in there and JOURNAL not in there:
         raise UsageError(
-            f"{folder}: holds answers without their {journals.NAME}; bring that file back, or "
+            f"{folder}: holds answers without their {JOURNAL}; bring that file back, or "
             "choose another --id, or remove the folder"
         )
 
@@ -74,17 +74,12 @@ def write(
             kept[key], answers[key] = reply, {"ranked": _answer(task, key, reply.ranked)}
     traces = {key: _trace(key, answers[key], reply) for key, reply in kept.items()}
     run = _run(settings_of(tasks), kept, journal, circumstances)
-    tree = submission_tree(card, answers, traces, run)
-    if stands(folder, tree):
-        return
-    journalled = {journals.NAME: store.read_bytes(folder / journals.NAME)}
-    store.write_tree(folder, tree | journalled, replace=True)
+    write_run(folder, submission_tree(card, answers, traces, run))
 
 
 def _answer(task: SearchTask, question_id: str, ranked: list[str]) -> list[str]:
     ask = task.asks[question_id]
-    own = ask.query_sha256 if isinstance(ask, RetrievalAsk) else ""
-    others = [case for case in ranked if task.cases[case].text_sha256 != own]
+    others = [case for case in ranked if not is_own(task.cases[case], ask)]
     return others[: ask.at_most]
 
 

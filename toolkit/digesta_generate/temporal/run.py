@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from digesta.canonical import canonical_bytes, canonical_lines, digest, sha256_hex
+from digesta.canonical import digest, sha256_hex
 from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta_generate.inference.folder import submission_tree
+from digesta_generate.retrieval.passages import Passages, ShownPassage
 from digesta_generate.similarity.ranking import queries
 from digesta_generate.temporal.planner import QueryPlan
 from digesta_generate.temporal.rules import Answer, answer
@@ -153,41 +154,25 @@ def tree(card: Card, answers: Sequence[SystemAnswer], run: Mapping[str, Any]) ->
     return submission_tree(card.as_json(), by_id, traces, run)
 
 
-def passages(answers: Sequence[SystemAnswer], questions: Sequence[Question]) -> bytes:
-    """Return the file of passages for language models: the first results, told with provenance.
+def passages(answers: Sequence[SystemAnswer], questions: Sequence[Question]) -> list[Passages]:
+    """Return the passages for language models: the first results, told with provenance.
 
-    questions: all of the release, of which a question's own words are told. A line a question,
-    sorted by id: query_sha256, retrieved, injected (none), shown.
+    questions: all of the release, of which a question's own words are told.
     """
     own = queries(questions)
-    ordered = sorted(answers, key=lambda answer: answer.question.question_id)
-    return canonical_lines(
-        {
-            "question_id": (key := answer.question.question_id),
-            "query_sha256": sha256_hex(own[key].encode()),
-            "retrieved": [result.id for result in answer.results],
-            "injected": [],
-            "shown": [
-                {"id": result.id, "text": text_of(result, answer.question.language)}
+    return [
+        Passages(
+            question_id=(key := answer.question.question_id),
+            query_sha256=sha256_hex(own[key].encode()),
+            retrieved=[result.id for result in answer.results],
+            injected=[],
+            shown=[
+                ShownPassage(id=result.id, text=text_of(result, answer.question.language))
                 for result in answer.results[:SHOWN]
             ],
-        }
-        for answer in ordered
-    )
-
-
-def passages_about(card: Card, data: bytes) -> bytes:
-    """Return record that lies beside a file of passages: for what it is, and how it was made."""
-    about = {
-        "format": "passages/1",
-        "release": card.release,
-        "track": " ".join(card.tracks or ()),
-        "condition": card.condition,
-        "retriever": card.retriever,
-        "retrieval": {**SETTINGS, "shown": SHOWN, "shown_characters": EXCERPT},
-        "passages_sha256": sha256_hex(data),
-    }
-    return canonical_bytes(about) + b"\n"
+        )
+        for answer in answers
+    ]
 
 
 def text_of(result: RetrievedState, language: str) -> str:

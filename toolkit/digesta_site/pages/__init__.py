@@ -31,7 +31,6 @@ from digesta_site.pages import (
 from digesta_site.pages.boards import (
     abstention,
     across,
-    address,
     board,
     compare,
     cost,
@@ -46,7 +45,6 @@ Pages = Iterable[Page | DataFile]
 
 OF_A_TRACK: tuple[Callable[[SiteFrame, SiteRelease], Pages], ...] = (
     board.pages_of,
-    address.pages_of,
     embed.pages_of,
     in_english(compare.pages_of),
     in_english(across.pages_of),
@@ -56,7 +54,7 @@ OF_A_TRACK: tuple[Callable[[SiteFrame, SiteRelease], Pages], ...] = (
     in_english(questions.pages_of),
 )
 """Pages that rest on one track of a release, and on nothing else of the site: most are such."""
-OF_SUPERSEDED = (board.pages_of, address.pages_of, in_english(panel.pages_of))
+OF_SUPERSEDED = (board.pages_of, in_english(panel.pages_of))
 """What a superseded release keeps of these."""
 OF_THE_SITE: tuple[Callable[[SiteInput], Pages], ...] = (
     home.pages_of,

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from digesta.errors import Problem
+from digesta.errors import Problem, plain
 from digesta.metrics.exact import round_share
 from digesta.records.holdout import LEAST_OF_CATEGORY
 from digesta.records.release import Question
@@ -78,6 +78,12 @@ def highest(figures: Iterable[Giveaway]) -> list[Giveaway]:
         if each.n >= LEAST_OF_CATEGORY:
             first.setdefault((each.track, each.test), each)
     return list(first.values())
+
+
+def highest_lines(figures: Iterable[Giveaway]) -> list[str]:
+    """Return a line for the highest figure of each track and test, under a heading; else none."""
+    rows = [plain(str(each)) for each in highest(figures)]
+    return ["giveaways: the highest of each test"] * bool(rows) + [f"  {row}" for row in rows]
 
 
 def held_to_limits(draft: ReleaseData, before: ReleaseData | None) -> list[Problem]:

@@ -147,7 +147,7 @@ def retire(
             path.removeprefix("revealed/"): data for path, data in revealed_files(sealed).items()
         }
         fields = access_fields(release, by, date, RETIRED)
-        line = append(release, ACCESS, Access, fields, key=key, dry=dry)
+        line = append(release, ACCESS, Access, [fields], key=key, dry=dry)
         if dry:
             planned = store.rehearsal(release.root / "revealed", files)
             return f"would add to {name}/{ACCESS}: {line.decode()}{planned}"
@@ -171,7 +171,7 @@ def write_private(
         sealed, by = open_truths(release, identity)
         # The log first: truths never lie in the clear without a line that says so.
         fields = access_fields(release, by, date, "unsealed into a folder")
-        append(release, ACCESS, Access, fields, key=key)
+        append(release, ACCESS, Access, [fields], key=key)
     store.write_tree(private, private_files(sealed), mode=store.PRIVATE)
     return (
         f"{private.as_posix()}: {len(sealed.truths)} truths, under the ids of {release.id}\n"

@@ -73,7 +73,7 @@ class _Candidate(NamedTuple):
             "outcome": outcome,
             "maintainers": self.maintainers,
         }
-        line = append(self.release, ATTEMPTS, Attempt, attempt | fields, key=self.key)
+        line = append(self.release, ATTEMPTS, Attempt, [attempt | fields], key=self.key)
         attempts_in.cache_clear()
         return line
 
@@ -175,7 +175,7 @@ def _log(
     number = earlier_attempt(own, answers.card.submission_id, answers.sha256, root=root)
     if not number:
         _refuse_disorder(own, candidate.date, release.id)
-    opening = append(release, ACCESS, Access, access, key=candidate.key)
+    opening = append(release, ACCESS, Access, [access], key=candidate.key)
     if number:
         same = own[number - 1].key
         for logged in attempts_in(candidate.root):

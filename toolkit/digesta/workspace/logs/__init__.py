@@ -32,7 +32,7 @@ from digesta.releases.log import (
 from digesta.workspace import store
 from digesta.workspace.releases import (
     StoredRelease,
-    append_all,
+    append,
     folder_of,
     open_release,
     read_records,
@@ -99,7 +99,7 @@ def add_lines(
     with store.lock(folder_of(root, wanted)):
         release = open_release(root, wanted)
         lines = fields(release)
-        append_all(release, *log, lines, key=key)
+        append(release, *log, lines, key=key)
     return release.root / log[0], lines
 
 

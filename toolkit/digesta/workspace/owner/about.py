@@ -14,7 +14,7 @@ from pydantic import Field
 
 from digesta.errors import UsageError
 from digesta.records.base import Name, NonEmpty, Record, Slug
-from digesta.workspace.owner.tables import owner_table
+from digesta.workspace.owner.config import owner_table
 
 FILE = "predictions/about.toml"
 FACTS = ("maker", "size", "weights", "released")

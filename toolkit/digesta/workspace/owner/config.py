@@ -1,16 +1,20 @@
-"""The tables of ``digesta.toml``, at the workspace's root."""
+"""Tables of TOML: those of ``digesta.toml`` at the workspace's root, and an owner's other files."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
 
 from digesta.errors import UsageError
 from digesta.intake import LIMITS
+from digesta.records.read import read_record
 from digesta.workspace import store
 
+R = TypeVar("R", bound=BaseModel)
 CONFIG = "digesta.toml"
 FORMAT = "workspace/1"
 """What ``format`` in digesta.toml says of a workspace of this version."""
@@ -68,3 +72,19 @@ def config_text(root: Path) -> str:
         )
     except UnicodeDecodeError as error:
         raise UsageError(f"{path.as_posix()}: {error}; write it in UTF-8") from error
+
+
+def owner_table(root: Path, file: str, record: type[R]) -> R:
+    """Return what a file of a workspace says; the record's defaults where there is no file.
+
+    file: its path from the workspace's root.
+    """
+    path = root / file
+    if not path.is_file():
+        return record()
+    try:
+        text = store.read_bytes(path, limit=LIMITS.line_bytes).decode("utf-8-sig")
+        value = toml_table(text)
+    except (ValueError, RecursionError) as error:  # no TOML, or no UTF-8
+        raise UsageError(f"{path.as_posix()}: {error}") from error
+    return read_record(record, value, path.as_posix())

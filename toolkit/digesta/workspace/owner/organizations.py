@@ -15,8 +15,7 @@ from digesta.errors import Problem, UsageError
 from digesta.intake import organization_skeleton
 from digesta.records.base import NonEmpty, Record
 from digesta.records.submission import Card
-from digesta.workspace.owner.config import config_tables, config_text
-from digesta.workspace.owner.tables import owner_table
+from digesta.workspace.owner.config import config_tables, config_text, owner_table
 from digesta.workspace.progress import warn
 
 FILE = "predictions/organizations.toml"

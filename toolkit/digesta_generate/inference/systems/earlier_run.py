@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import Problem, SubmissionError, UsageError
-from digesta.intake import RELEASE_LIMITS, read_submission_metadata, strict_json
+from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.intake.records import read_records
 from digesta.records.question import Question
 from digesta.records.read import read_record
 from digesta.records.submission import Card, Prediction
 from digesta.records.trace import Carried, Run, Trace
 from digesta.workspace import store
+from digesta.workspace.cards import PREDICTIONS, RUN, TRACE, read_card
 from digesta_generate.inference.compose import CHOOSE, Select
 from digesta_generate.inference.messages import Prompt, default_prompts
 from digesta_generate.inference.plan import CarriedAnswers
@@ -41,7 +42,7 @@ class EarlierRun(NamedTuple):
 
 def read_carriable_run(folder: Path) -> EarlierRun:
     """Return the run of a submission that can be carried over; refuse searches and passages."""
-    submission = _card(folder)
+    submission = read_card(folder)
     if submission.condition != "closed_book" and not submission.prompts:
         raise UsageError(
             f"{folder}: ranked by a search service ({submission.condition}), which is asked again "
@@ -55,15 +56,10 @@ def read_carriable_run(folder: Path) -> EarlierRun:
     return read_run(folder)
 
 
-def _card(folder: Path) -> Card:
-    card = folder / "submission.json"
-    return read_submission_metadata(store.read_bytes(card), file=card.as_posix())
-
-
 def read_run(folder: Path) -> EarlierRun:
     """Return the run in the folder of a model's submission, or raise SubmissionError."""
-    settings, replies, select = _run_settings(folder / "run.json")
-    predictions, trace = folder / "predictions.jsonl", folder / "trace.jsonl"
+    settings, replies, select = _run_settings(folder / RUN)
+    predictions, trace = folder / PREDICTIONS, folder / TRACE
     data = store.read_bytes(predictions)
     lines = read_records(Prediction, data, file=predictions.as_posix(), error=SubmissionError)
     answers = {prediction.question_id: prediction.answer for prediction in lines}
@@ -72,7 +68,7 @@ def read_run(folder: Path) -> EarlierRun:
     )
     _refuse_mismatch(answers, traces, trace)
     return EarlierRun(
-        submission=_card(folder),
+        submission=read_card(folder),
         settings=settings,
         replies=replies,
         select=select,

@@ -74,7 +74,10 @@ COLUMNS = (
 
 
 def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page | DataFile]:
-    """Return one page per board; of a superseded release per track, with all boards below it."""
+    """Return one page per board; of a superseded release per track, with all boards below it.
+
+    Further addresses of a board lead to its page.
+    """
     for board in release.ordered_boards:
         whole = _whole(site, release, board)
         if whole is board:
@@ -83,6 +86,11 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page | DataFile]
             yield redirect(board_stem(board), board_stem(whole), _anchor(board))
             yield DataFile(f"{board_stem(board)}.json", board.as_json())
             yield DataFile(f"{board_stem(board)}.csv", _table(board).csv)
+        # A category of one task is the board of its task, too.
+        for address in board.addresses:
+            stem = f"r/{release.id}/{address}"
+            yield redirect(stem, board_stem(board))
+            yield DataFile(f"{stem}.json", {"board": board.board, "address": address})
 
 
 def _whole(site: SiteFrame, release: SiteRelease, board: Board) -> Board:
