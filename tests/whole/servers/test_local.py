@@ -16,13 +16,7 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 from runs import folder, generate
-from test_prompts_by_scorer import (
-    EXTRACTION,
-    EXTRACTION_ASK,
-    PENALTY,
-    PENALTY_ASK,
-    TEMPORAL,
-)
+from test_prompts_by_scorer import EXTRACTION, EXTRACTION_ASK, PENALTY, PENALTY_ASK, TEMPORAL
 from test_prompts_by_scorer import ask as prompted
 
 from digesta.errors import UsageError
