@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from digesta.records.base import release_parts
-from digesta.workspace.releases import SIGNERS, missing_texts
+from digesta.workspace.releases import SIGNERS, StoredRelease, missing_texts, open_release
 from digesta_convert.texts import write_texts
 from places import ORIGINALS, ROOT
 
@@ -80,6 +80,15 @@ def with_texts(release: str) -> Path:
         shutil.copytree(ROOT / kind / release, root / kind / release)
     write_texts(root, release, original, root)
     return root
+
+
+OPEN = cache(open_release)
+"""A release is opened once for all tests of a worker: most of them take less than opening it."""
+
+
+def opened(release: str) -> StoredRelease:
+    """Return an archive with its texts."""
+    return OPEN(with_texts(release), release)
 
 
 def run(root: Path, *arguments: str, **setting: str) -> None:

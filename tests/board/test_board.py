@@ -121,6 +121,22 @@ def test_rows_are_ordered_by_score_then_id_and_not_by_input(
     ]
 
 
+def test_a_row_is_tested_against_the_best_of_several_floors(
+    compiled: CompiledRelease, key: dict[str, Any]
+) -> None:
+    floors = [
+        submission(compiled, partly(key, n), f"f{n}", level="rerun", role="baseline")
+        for n in (2, 16)
+    ]
+    systems = ranked(compiled, key, 20, 5)
+    of_both, of_the_best = (
+        {row.submission_id: row.floor_p for row in named(compiled, [*beaten, *systems]).rows}
+        for beaten in (floors, floors[1:])
+    )
+
+    assert of_both["s0"] == of_the_best["s0"] is not None
+
+
 def test_equal_scores_share_rank_and_group(compiled: CompiledRelease, key: dict[str, Any]) -> None:
     rows = {r.submission_id: r for r in named(compiled, ranked(compiled, key, 18, 18, 2)).rows}
 

@@ -13,9 +13,10 @@ from unittest.mock import patch
 from typer.testing import CliRunner
 
 from digesta.cli.options import app
-from digesta.workspace.releases import newest, open_release
+from digesta.workspace.releases import newest
 from digesta_convert import inputs
 from places import ROOT
+from repository import OPEN
 
 RELEASE = newest(ROOT)
 FOLDER = ROOT / "releases" / RELEASE
@@ -43,10 +44,6 @@ def few() -> Path:
         ):
             shutil.copytree(path, root / name / path.name)
     return root / "releases" / ASKED
-
-
-OPEN = cache(open_release)
-"""A release is opened once for all exports: most of them take less than opening it."""
 
 
 @cache

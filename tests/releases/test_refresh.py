@@ -79,10 +79,10 @@ def test_the_seed_chooses_among_those_of_an_age() -> None:
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
-def test_the_oldest_retire_first_whatever_the_seed(seed: str) -> None:
+def test_the_clusters_with_the_oldest_question_retire_first_whatever_the_seed(seed: str) -> None:
     aged = edited(
         CLUSTERED, "questions.jsonl",
-        lambda one: one | {"released": "2025-01-01"} if one["cluster_id"].endswith("2") else one,
+        lambda one: one | {"released": "2025-01-01"} if one["question_id"][-2:] == "-8" else one,
     )  # fmt: skip
     before, files = started(aged)
 
@@ -90,7 +90,7 @@ def test_the_oldest_retire_first_whatever_the_seed(seed: str) -> None:
         before, parse_release(files, name="d"), share=Fraction(1, 3), seed=seed
     )
 
-    assert {one.released for one in found} == {"2025-01-01"}
+    assert {one.cluster_id for one in found} == {"c-col2", "c-cou2", "c-yes2"}
 
 
 def test_what_retires_leaves_all_files_and_stands_in_changes_with_the_reason() -> None:

@@ -78,9 +78,9 @@ def test_a_holdout_is_drawn_under_a_key_without_the_public_articles(tmp_path: Pa
     assert b"5a5a" not in drawn[0]
 
 
-def test_four_hash_seeds_give_the_same_bytes() -> None:
+def test_two_hash_seeds_give_the_same_bytes() -> None:
     given = set()
-    for seed in ("0", "1", "77", "4242"):
+    for seed in ("0", "4242"):
         environment = os.environ | {
             "PYTHONHASHSEED": seed,
             "PYTHONPATH": f"{ROOT}:{ROOT / 'toolkit'}",

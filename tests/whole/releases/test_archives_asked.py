@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from commands import run
-from repository import with_texts
+from digesta_generate.inference.systems import model_plan
+from repository import opened, with_texts
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,9 @@ from repository import with_texts
         ("oab-bench-citations-2026-11-23", 105),
     ],
 )
-def test_an_archive_can_be_asked(release: str, count: int) -> None:
+def test_an_archive_can_be_asked(release: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model_plan, "open_release", lambda _root, wanted: opened(wanted))
+
     done = run(
         "infer", "-m", "toy", "--base-url", "http://127.0.0.1:9/v1", "--loopback",
         "--organization", "Tests", "--root", with_texts(release), "--dry-run", "-r", release,

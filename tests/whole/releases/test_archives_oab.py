@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from digesta.package_files import json_file
-from digesta.workspace.releases import open_release
 from places import ROOT
-from repository import with_texts
+from repository import opened
 
 RELEASE = "oab-bench-2026-11-23"
 JUDGE = ROOT / "predictions" / RELEASE / "_judges" / "o3-judging-itself"
@@ -38,7 +37,7 @@ class Judgment(NamedTuple):
 
 @cache
 def judgments(model: str) -> list[Judgment]:
-    data = open_release(with_texts(RELEASE), RELEASE).data
+    data = opened(RELEASE).data
     asked = {question.question_id: question for question in data.questions}
     lines = map(json.loads, (JUDGE / f"{model}.jsonl").read_bytes().splitlines())
     return [

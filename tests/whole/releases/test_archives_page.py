@@ -8,6 +8,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,9 @@ from digesta.records.base import release_parts
 from digesta.scorers.letters.readings import READINGS
 from digesta.workspace.boards import BoardInputs
 from digesta.workspace.owner.about import about_of
-from digesta.workspace.releases import StoredRelease, last_publication, open_release
+from digesta.workspace.releases import StoredRelease, last_publication
 from places import ARCHIVES, NEWEST, ORIGINALS, ROOT
-from repository import with_texts
+from repository import opened, with_texts
 
 PAGE = (ROOT / "site" / "docs" / "archives.md").read_text("utf-8")
 COLUMNS = {
@@ -36,6 +37,7 @@ GRADED = {"muser-2026-11-23", "muser-test-2026-11-23", "oab-bench-citations-2026
 """Archives of ranked lists and of points, which are not right or wrong."""
 
 
+@cache
 def published(release: str) -> list[dict[str, Any]]:
     """Return a release's last published boards."""
     return [json.loads(data) for data in last_publication(ROOT / "releases" / release).values()]
@@ -177,7 +179,7 @@ OTHERS = frozenset({"penalty_prediction", "argument_mining"})
 @pytest.fixture(scope="module")
 def lexeval() -> dict[str, Any]:
     """Return LexEval's questions with their truths, by id."""
-    data = open_release(with_texts("lexeval-2026-11-23"), "lexeval-2026-11-23").data
+    data = opened("lexeval-2026-11-23").data
     return {
         each.question_id: (each, data.truths[each.question_id].truth) for each in data.questions
     }

@@ -11,7 +11,9 @@ from commands import run
 from digesta.board.adversaries import IDS
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import computes
+from digesta_generate.baselines import submission as commanded
 from places import NEWEST, ROOT
+from repository import opened
 from world import lines_of
 
 CARDS = (ROOT / "predictions").glob("2*/[a-z]*/submission.json")
@@ -40,7 +42,10 @@ RULES = [
 
 
 @pytest.mark.parametrize("folder", RULES, ids=lambda path: f"{path.parent.name}-{path.name}")
-def test_the_committed_command_makes_the_committed_bytes(folder: Path, tmp_path: Path) -> None:
+def test_the_committed_command_makes_the_committed_bytes(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commanded, "open_release", lambda _root, wanted: opened(wanted))
     command = json.loads((folder / "submission.json").read_bytes())["command"].split()
     assert command[0] == "digesta-generate"
     for name in ("releases", "vectors"):

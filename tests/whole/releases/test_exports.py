@@ -26,12 +26,14 @@ from typer.testing import CliRunner
 
 from digesta.cli.options import app
 from digesta.errors import UsageError
+from digesta.records.base import example_of
+from digesta.records.release import Archive
 from digesta_convert.exports import EXPORTERS
 from digesta_convert.exports.texts import yaml as as_yaml
 from places import ROOT
 from repository import with_texts
+from world import released_in, submission
 
-LEXEVAL = "lexeval-2026-11-23"
 DATASET = ("--set", "dataset=acme/law")
 TRACKS = ["cases", "finlaw", "frenchlaw", "halacha", "tlr"]
 
@@ -163,18 +165,16 @@ def test_questions_of_the_table_of_answers_add_up_to_the_score_of_their_category
     assert {row["track"] for row in rows} == {"halacha"}
 
 
-def test_answers_that_cannot_be_compared_stand_in_no_table() -> None:
-    folder = with_texts(LEXEVAL) / "predictions" / LEXEVAL
-    cards = {
-        path.parent: json.loads(path.read_bytes()) for path in folder.glob("*/submission.json")
-    }
-    path, card = next((p, card) for p, card in sorted(cards.items()) if card.get("not_comparable"))
+def test_answers_that_cannot_be_compared_stand_in_no_table(tmp_path: Path) -> None:
+    series = "toy-2026-02-05"
+    root = released_in(tmp_path, release=series, archive=example_of(Archive))
+    asked = [line["question_id"] for line in lines_of(root / f"releases/{series}/truths.jsonl")]
+    answers, barred = dict.fromkeys(asked, "?"), {"colour": "its questions were other ones"}
 
-    out = exported("parquet", path)
+    path = submission(root, "own", answers, release=series, not_comparable=barred)
 
-    tasks = {row["task"] for row in table(out, "answers")}
-    assert tasks
-    assert not tasks & card["not_comparable"].keys()
+    tasks = {row["task"] for row in table(exported("parquet", path), "answers")}
+    assert tasks == {"yes_no", "count"}
 
 
 def test_a_submission_elsewhere_is_exported_as_one_that_nobody_vouched_for(tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ from digesta.metrics.exact import NANO
 from digesta.records.board import Board
 from digesta.workspace.boards import BoardInputs, board_files, board_inputs, pairs_of
 from digesta.workspace.publication import check_last_publication
-from digesta.workspace.releases import StoredRelease, last_publication, open_release
+from digesta.workspace.releases import StoredRelease, last_publication
 from places import ARCHIVES, NEWEST, ROOT
-from repository import linked, listed, with_texts
+from repository import listed, opened, with_texts
 
 ANSWERED = ("mmlu-pro-law-2026-11-23", "disc-lawllm-2026-11-23")
 """Nobody answers in another language than asked; LexEval's models do (up to 489)."""
@@ -39,10 +39,9 @@ PAIRED = ("disc-lawllm-2026-11-23", "muser-2026-11-23")
 
 @pytest.mark.parametrize("release", ARCHIVES)
 def test_a_live_archive_is_computed_to_the_frozen_bytes_and_what_is_said_of_it_comes_out(
-    release: str, tmp_path: Path
+    release: str,
 ) -> None:
-    root = linked(with_texts(release), tmp_path)
-    stored = open_release(root, release)
+    root, stored = with_texts(release), opened(release)
     boards = board_files(root, stored)
     check_last_publication(stored, boards)
     assert {path: sha256_hex(data) for path, data in boards.items()} == {
@@ -62,7 +61,7 @@ def test_a_live_archive_is_computed_to_the_frozen_bytes_and_what_is_said_of_it_c
 
 
 def test_ranks_of_the_newest_release_are_what_the_tests_of_its_pairs_leave_open() -> None:
-    ranks_of_a_board_are_what_the_tests_of_its_pairs_leave_open(ROOT, open_release(ROOT, NEWEST))
+    ranks_of_a_board_are_what_the_tests_of_its_pairs_leave_open(ROOT, opened(NEWEST))
 
 
 def test_every_published_board_keeps_its_bytes() -> None:

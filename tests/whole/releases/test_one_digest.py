@@ -19,12 +19,9 @@ SETTINGS = {
         "PYTHONHASHSEED": "1", "OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "2",
         "LC_ALL": "de_DE.UTF-8", "TZ": "Pacific/Auckland",
     },
-    "hash seed 77, nehalem kernel, hebrew": {
-        "PYTHONHASHSEED": "77", "OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "1",
-        "LC_ALL": "he_IL.UTF-8", "TZ": "Asia/Jerusalem",
-    },
-    "hash seed 4242, turkish": {
-        "PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "TZ": "Europe/Istanbul",
+    "hash seed 4242, nehalem kernel, turkish": {
+        "PYTHONHASHSEED": "4242", "OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "1",
+        "LC_ALL": "tr_TR.UTF-8", "TZ": "Europe/Istanbul",
     },
 }  # fmt: skip
 

@@ -10,7 +10,6 @@ import pytest
 
 from dated_law import names_of_law
 from digesta.workspace import store
-from digesta.workspace.releases import open_release
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.rules import answer
 from digesta_generate.temporal.run import SYSTEMS, submission, words_of
@@ -18,6 +17,7 @@ from digesta_generate.temporal.search import TOP_K
 from digesta_generate.temporal.states import RetrievedState
 from digesta_legal.timeline import in_force
 from places import CODE_DU_TRAVAIL, NEWEST, ROOT
+from repository import opened
 
 RUNS = sorted((ROOT / "predictions").glob("2*/temporal-*"))
 
@@ -28,7 +28,7 @@ def lines(path: Path) -> dict[str, Any]:
 
 
 def states(release: str, tables: str = "tlr/states.jsonl") -> dict[str, Any]:
-    data = open_release(ROOT, release).data.resources[tables]
+    data = opened(release).data.resources[tables]
     return {f"{one['article']}@{one['state']}": one for one in map(json.loads, data.splitlines())}
 
 
@@ -52,7 +52,7 @@ def test_every_answer_follows_from_what_was_retrieved(run: Path) -> None:
     names = {"code_du_travail": names_of_law(store.read_tree(CODE_DU_TRAVAIL), *articles)}
     table = states(run.parent.name) | code
     given, traces = lines(run / "predictions.jsonl"), lines(run / "trace.jsonl")
-    asked = open_release(ROOT, run.parent.name).data.questions
+    asked = opened(run.parent.name).data.questions
     temporal = [one for one in asked if one.scorer == "temporal"]
 
     assert set(given) == set(traces) == {one.question_id for one in temporal}
@@ -101,7 +101,7 @@ def test_the_graph_retrieved_for_a_day_what_was_in_force_on_it() -> None:
     table, traces = states(run.parent.name), lines(run / "trace.jsonl")
     asked = [
         one
-        for one in open_release(ROOT, run.parent.name).data.questions
+        for one in opened(run.parent.name).data.questions
         if one.scorer == "temporal" and one.ask["kind"] == "point_in_time"
     ]
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,7 +15,6 @@ import pytest
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import UsageError
 from digesta.records.question import Question
-from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
 from digesta_generate.endpoint.client import open_endpoint
 from digesta_generate.endpoint.reply import read_reply
@@ -26,6 +26,7 @@ from digesta_generate.inference.systems.condition import prompt_contents
 from digesta_generate.inference.systems.earlier_run import read_run
 from digesta_generate.inference.systems.options import InferOptions
 from places import ROOT
+from repository import opened
 
 AGAIN, UNLIKE = 2, 1
 """Questions of a run, and how many answers another processor may make other ones."""
@@ -82,19 +83,27 @@ def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, PromptP
         passage_tokens=card["retrieval"]["passage_tokens"],
         retriever=card["retriever"],
     )
-    release = open_release(ROOT, folder.parent.name)
+    release = opened(folder.parent.name)
     return prompt_contents(options, release, wanted).in_prompt
 
 
+def prompt_tokens(folder: Path) -> float:
+    """Return how many tokens a prompt of a run has on average."""
+    return fmean(trace.input_tokens or 0 for trace in read_run(folder).traces.values())
+
+
 NEWEST = max(one.parent.name for one in MODELS)
+OWN = [
+    one for one in MODELS
+    if one.parent.name == NEWEST and read_run(one).answers.keys() - carried(one)
+]  # fmt: skip
 KINDS = {
     (settings.endpoint, settings.constrained): one
-    for one in reversed(MODELS)
-    if one.parent.name == NEWEST and read_run(one).answers.keys() - carried(one)
+    for one in sorted(OWN, key=prompt_tokens, reverse=True)
     for settings in [read_run(one).settings]
 }
 ASKED = sorted(KINDS.values())
-"""A run of each model, free and constrained; a superseded release's are held by their digests."""
+"""The run of shortest prompts of each model, free and constrained; older ones have digests."""
 
 
 class Again(NamedTuple):
@@ -107,7 +116,7 @@ class Again(NamedTuple):
 def asked_again(folder: Path) -> dict[str, Again]:
     """Ask a few seeded questions of a run again, one by one, with the prompts that it had."""
     old = read_run(folder)
-    release = open_release(ROOT, folder.parent.name).data
+    release = opened(folder.parent.name).data
     # A system may have been asked of some tracks alone; what it carried over is asked where it was.
     mine = old.answers.keys() - carried(folder)
     seeded = sorted(

@@ -15,7 +15,6 @@ import pytest
 from runs import generate
 
 from digesta.canonical import sha256_hex
-from digesta.workspace.releases import open_release
 from digesta_generate.baselines.search import PASSAGES
 from digesta_generate.compilations.statutes import clauses
 from digesta_generate.compilations.statutes.index import match_index, read_index
@@ -23,6 +22,7 @@ from digesta_generate.similarity.e5 import e5, has_avx2, tables
 from digesta_generate.similarity.ranking import best, cases_of, queries
 from noise import NOISE
 from places import ROOT, STATUTES
+from repository import opened
 
 FOLDER = max((ROOT / "predictions").glob("2*/baseline-embedding-retrieval"))
 NEAREST, OTHERS = 20, 10
@@ -45,7 +45,7 @@ def seeded(names: list[str], most: int) -> list[str]:
 
 
 def searched(scorer: str) -> Searched:
-    data = open_release(ROOT, FOLDER.parent.name).data
+    data = opened(FOLDER.parent.name).data
     own = queries(data.questions)
     said = {one.question_id: own[one.question_id] for one in data.questions if one.scorer == scorer}
     if scorer == "retrieval":

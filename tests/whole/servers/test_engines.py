@@ -106,12 +106,11 @@ def test_a_submission_in_any_number_of_shards_earns_the_same(shares: Path, parts
             assert facts(shares, parts=parts) == whole
 
 
-@pytest.mark.parametrize("parts", [2, 7])
 def test_every_engine_gives_the_same_marks_and_leaves_nothing(
-    shares: Path, engine: str, parts: int, tmp_path: Path
+    shares: Path, engine: str, tmp_path: Path
 ) -> None:
     with engine_named(engine):
-        assert facts(shares, parts=parts) == facts(shares, parts=1)
+        assert facts(shares, parts=7) == facts(shares, parts=1)
 
     assert not list((tmp_path / "cache").rglob("shard-*"))
 

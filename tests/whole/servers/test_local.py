@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 from runs import folder, generate
+from test_prompts_by_scorer import EXTRACTION, EXTRACTION_ASK, PENALTY, PENALTY_ASK, TEMPORAL
+from test_prompts_by_scorer import ask as prompted
 
 from digesta.errors import UsageError
 from digesta.releases.cut import cut
@@ -35,6 +37,13 @@ needs_model = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(scope="module")
+def smollm2() -> Iterator[str]:
+    """Return the address of the model: it says the same whatever it was asked before."""
+    with local.serve("smollm2") as url:
+        yield url
+
+
 def ask(url: str, **more: Any) -> dict[str, Any]:
     body = {
         "messages": [{"role": "user", "content": "Name one colour."}],
@@ -47,11 +56,12 @@ def ask(url: str, **more: Any) -> dict[str, Any]:
 
 
 @needs_model
-def test_the_model_answers_the_same_again_through_an_openai_compatible_endpoint() -> None:
-    replies = []
-    for _ in range(2):
-        with local.serve("smollm2") as url:
-            replies += [ask(url)["choices"][0]["message"]["content"] for _ in range(2)]
+def test_the_model_answers_the_same_again_through_an_openai_compatible_endpoint(
+    smollm2: str,
+) -> None:
+    with local.serve("smollm2") as other:
+        said = [ask(url) for url in (smollm2, smollm2, other)]
+    replies = [each["choices"][0]["message"]["content"] for each in said]
     assert len(set(replies)) == 1
     assert replies[0].strip()
 
@@ -73,12 +83,14 @@ def replies(endpoint: Sender, order: Sequence[int]) -> dict[int, tuple[str, int]
 
 
 @needs_model
-def test_whole_chunks_that_prompts_share_are_evaluated_once_and_change_no_reply() -> None:
-    with local.serve("smollm2") as url, open_endpoint(
-        url, SecretKey(), network="loopback", timeout=HANG, connections=1
-    ) as endpoint, open_prefix_endpoint(endpoint, url, timeout=HANG) as sparing:  # fmt: skip
-        plain = replies(endpoint, (1, 40))
-        spared = replies(sparing, (1, 40)) | replies(sparing, (1,))
+def test_whole_chunks_that_prompts_share_are_evaluated_once_and_change_no_reply(
+    smollm2: str,
+) -> None:
+    with open_endpoint(
+        smollm2, SecretKey(), network="loopback", timeout=HANG, connections=1
+    ) as endpoint, open_prefix_endpoint(endpoint, smollm2, timeout=HANG) as sparing:  # fmt: skip
+        plain = replies(endpoint, (40,)) | replies(sparing, (1,))
+        spared = replies(sparing, (40, 1))
 
     assert {number: said for number, (said, _) in spared.items()} == {
         number: said for number, (said, _) in plain.items()
@@ -88,30 +100,45 @@ def test_whole_chunks_that_prompts_share_are_evaluated_once_and_change_no_reply(
 
 
 @needs_model
-def test_an_answer_can_be_held_to_a_json_schema() -> None:
+def test_an_answer_can_be_held_to_a_json_schema(smollm2: str) -> None:
     schema = {
         "type": "object",
         "properties": {"answer": {"enum": ["כן", "לא"]}},
         "required": ["answer"],
     }
     form = {"type": "json_schema", "json_schema": {"name": "a", "schema": schema, "strict": True}}
-    with local.serve("smollm2") as url:
-        said = ask(url, response_format=form, max_tokens=32)["choices"][0]["message"]["content"]
+    said = ask(smollm2, response_format=form, max_tokens=32)["choices"][0]["message"]["content"]
     assert json.loads(said)["answer"] in {"כן", "לא"}
 
 
 @needs_model
-def test_a_tiny_model_ends_within_the_bounds_of_a_constrained_answer() -> None:
+def test_a_tiny_model_ends_within_the_bounds_of_a_constrained_answer(smollm2: str) -> None:
     questions = open_release(ROOT, "2026-11-22.4").data.questions
     question = next(one for one in questions if one.ask.get("kind") == "consistency")
     made = make_prompt(question, default_prompts(), constrained=True)
     assert made.form
-    with local.serve("smollm2") as url:
-        said = ask(url, messages=list(made.messages), response_format=made.form, max_tokens=256)
+    said = ask(smollm2, messages=list(made.messages), response_format=made.form, max_tokens=256)
     reply = said["choices"][0]
     assert reply["finish_reason"] == "stop"
     schema = made.form["json_schema"]["schema"]
     Draft202012Validator(schema).validate(json.loads(reply["message"]["content"]))
+
+
+@needs_model
+def test_the_server_takes_every_schema(smollm2: str) -> None:
+    kinds = {
+        one.ask["kind"]: make_prompt(one, default_prompts(), constrained=True) for one in TEMPORAL
+    }
+    made = [
+        *kinds.values(),
+        prompted("penalty", "zh", PENALTY_ASK, PENALTY, constrained=True),
+        prompted("extraction", "fr", EXTRACTION_ASK, EXTRACTION, constrained=True),
+    ]
+
+    for one in made:
+        content = [{"role": "user", "content": "{"}]
+        assert ask(smollm2, messages=content, response_format=one.form, max_tokens=1)
+    assert len(made) == 8
 
 
 @needs_model
@@ -145,7 +172,7 @@ def test_infer_asks_the_local_model_by_the_same_way_and_a_carry_finds_it_again(
     twelve: Path,
 ) -> None:
     done = generate("infer", "--local", "smollm2", "--organization", "Tests", "--max-tokens", "8",
-                    "--root", twelve)  # fmt: skip
+                    "--prompt", "closed-brief.3", "--root", twelve)  # fmt: skip
     assert done.returncode == 0, done.stderr
     card = json.loads((folder(twelve, "smollm2") / "submission.json").read_bytes())
     assert (card["model_name"], card["parameters"]) == ("SmolLM2-135M-Instruct Q4_1", 135_000_000)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from runs import generate
 
-from digesta.workspace.releases import open_release
 from digesta_generate.search.methods import METHODS
 from digesta_generate.search.service import serving
 from digesta_generate.similarity.e5 import tables
 from digesta_generate.similarity.ranking import cases_of
 from places import NEWEST, ROOT
+from repository import opened
 from world import lines_of
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/search-*"))
@@ -82,7 +82,7 @@ def test_a_service_ranks_as_the_baseline_of_its_search_but_for_the_place_of_the_
     folder: Path,
 ) -> None:
     baseline = answers(baseline_of(folder))
-    asked = open_release(ROOT, folder.parent.name).data.questions
+    asked = opened(folder.parent.name).data.questions
     # A service answers the corpus that it was started for.
     others = {q.question_id for q in asked if q.ask.get("corpus", "cases/1") not in corpora(folder)}
 
@@ -96,7 +96,7 @@ def test_a_service_ranks_as_the_baseline_of_its_search_but_for_the_place_of_the_
 def test_the_committed_command_makes_the_committed_answers(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "releases").symlink_to(ROOT / "releases")
     release = folder.parent.name
-    resources = open_release(ROOT, release).data.resources
+    resources = opened(release).data.resources
     method = METHODS[folder.name.removeprefix("search-")]
 
     with ExitStack() as held:

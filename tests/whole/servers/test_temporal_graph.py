@@ -16,7 +16,6 @@ from graph_servers import PASSWORD, libraries
 from dated_law import FILES, charter_in, codes, constitution_in, names_of_law, search, table_of
 from digesta.errors import UsageError
 from digesta.workspace import store
-from digesta.workspace.releases import open_release
 from digesta_generate.graph import client as graph_client
 from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
@@ -37,6 +36,7 @@ from digesta_generate.temporal.states import (
 from digesta_generate.temporal.systems import GraphSystem, TextSystem
 from digesta_generate.temporal.vectors import Vectors
 from places import ROOT
+from repository import opened
 
 RELEASE = "2026-11-22.6"
 
@@ -190,7 +190,7 @@ def test_one_submission_asks_each_law_in_a_database_of_its_own(
         None: (GraphSystem(search(), holding_law, table), read),
         "hc_1990": (GraphSystem(search(), held_book, known, law=law), partial(read, law=law)),
     }
-    real = open_release(ROOT, RELEASE).data.questions
+    real = opened(RELEASE).data.questions
     any_of = next(one for one in real if one.scorer == "temporal")
     asked = [
         any_of.model_copy(
@@ -306,7 +306,7 @@ def real() -> Search:
 def test_one_committed_answer_of_each_task_comes_again_on_both_servers(
     full: Client, real: Search
 ) -> None:
-    data = open_release(ROOT, RELEASE).data
+    data = opened(RELEASE).data
     made = ROOT / "predictions" / RELEASE / "temporal-graph"
     traces = {
         one["question_id"]: one

@@ -15,7 +15,6 @@ import shlex
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
 from contextlib import chdir
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,6 @@ from world import draft, write
 
 TABLE = ROOT / "tests" / "data" / "own" / "fragen.csv"
 """40 questions of German civil law, as a spreadsheet saves them, ten of them to be sealed."""
-HARNESS = IMPORTS / "lm_eval" / "whole"
 DAY, RELEASE = "2026-12-02", "2026-12-01"
 MOST_COMMANDS = 10
 
@@ -193,7 +191,7 @@ def test_its_pages_are_walked_below_a_sub_path(german: Owner, browser: Any) -> N
 def test_the_commands_of_the_readme_make_a_benchmark(installed: Path, tmp_path: Path) -> None:
     section = (ROOT / "README.md").read_text("utf-8").partition("## Start a benchmark")[2]
     lines = re.findall(r"^\$ (.+)$", section.partition("\n## ")[0], re.MULTILINE)
-    owner, at = Owner(tmp_path, installed), ""
+    owner, at = Owner(tmp_path), ""
     (tmp_path / "questions.csv").write_bytes(TABLE.read_bytes())
 
     assert next(installed.parents[1].glob("*.whl")).name in lines.pop(0)
@@ -201,31 +199,19 @@ def test_the_commands_of_the_readme_make_a_benchmark(installed: Path, tmp_path: 
         if line.startswith("cd "):
             at = line.removeprefix("cd ")
             continue
-        if line.startswith("day="):  # each line has a shell of its own, and the day is fixed
-            owner.environment["day"] = RELEASE
-            continue
-        owner.types(line, at=at)
+        if not line.startswith("day="):
+            owner.types(line.replace("$day", RELEASE), at=at)
         if line.startswith("digesta init "):
             owner.answers("my-system", "nein", 0, at=at)
 
     assert "My System" in (tmp_path / at / "build/site/index.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
-    ("form", "paths"),
-    [
-        ("legalbench", [IMPORTS / "legalbench" / "files" / "abercrombie"]),
-        ("lm_eval", sorted(HARNESS.rglob("*.json*"))),
-    ],
-)
-def test_the_files_of_a_known_benchmark_become_a_site_likewise(
-    tmp_path: Path, form: str, paths: Sequence[Path]
-) -> None:
-    owner = Owner(tmp_path)
-    files = " ".join(map(str, paths))
+def test_the_files_of_a_known_benchmark_become_a_site_likewise(tmp_path: Path) -> None:
+    owner, files = Owner(tmp_path), IMPORTS / "legalbench" / "files" / "abercrombie"
 
     owner.types("digesta init-benchmark own --title Mine --language en")
-    owner.types(f"digesta import {form} {files} -o drafts/{RELEASE} --language en "
+    owner.types(f"digesta import legalbench {files} -o drafts/{RELEASE} --language en "
                 "--license CC-BY-4.0", at="own")  # fmt: skip
     owner.types(f"digesta release cut drafts/{RELEASE}", at="own")
     owner.systems("one", "two")

@@ -109,11 +109,16 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _alike(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return the pairs of near copies by their positions, ordered by the second, then the first."""
-    sets = _sets(own_grams(texts))
-    groups: dict[tuple[str, ...], list[_Set]] = {}
-    for text, each in zip(texts, sets, strict=True):
-        groups.setdefault(tuple(_NUMBER.findall(text)), []).append(each)
-    pairs = [pair for group in groups.values() for pair in _pairs(group)]
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for at, text in enumerate(texts):
+        groups.setdefault(tuple(_NUMBER.findall(text)), []).append(at)
+    several = [group for group in groups.values() if len(group) > 1]
+    grams = own_grams(texts) if several else []
+    pairs = [
+        (group[i], group[j])
+        for group in several
+        for i, j in pairs_alike([grams[at] for at in group])
+    ]
     return sorted(pairs, key=lambda pair: (pair[1], pair[0]))
 
 

@@ -128,8 +128,9 @@ _THOUSANDS = re.compile(r"(?<=\d)\.(?=\d{3}(?!\d))")
 def _plain(text: str) -> str:
     """Return a text without case, accents, ordinal signs, emphasis and dots within numbers."""
     folded = text.replace("º", "").replace("ª", "").replace("°", "").replace("*", "").casefold()
-    decomposed = unicodedata.normalize("NFD", folded)
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    bare = unicodedata.normalize("NFD", folded)
+    for mark in filter(unicodedata.combining, set(bare)):
+        bare = bare.replace(mark, "")
     bare = _THOUSANDS.sub("", bare)
     bare = re.sub(r"\balineas?\b\s*", "@", bare)
     bare = re.sub(r"[\"'“”‘’]([a-z])[\"'“”‘’]", r"@\1", bare)
