@@ -27,7 +27,7 @@ from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.inference.compose import answer_in
 from digesta_generate.inference.messages import default_prompts, make_prompt, prompt_form
 from digesta_generate.judges.prompts import JudgePrompts
-from places import ROOT
+from places import NEWEST, ROOT
 from world import lines_of
 
 LANGUAGES = sorted(json_file("digesta.text", "locales.json")["languages"])
@@ -201,7 +201,7 @@ def test_a_file_that_is_no_prompt_is_refused(
 
 
 def test_every_right_answer_of_the_newest_release_fits_half_of_its_room() -> None:
-    data = open_release(ROOT, "2026-11-29").data
+    data = open_release(ROOT, NEWEST).data
     met = 0
     for question in data.questions:
         truth = data.truths.get(question.question_id)
@@ -227,7 +227,7 @@ def test_a_list_of_a_fixed_length_has_room_for_all_of_it() -> None:
 
 
 def test_a_prompt_states_a_schema_once() -> None:
-    questions = open_release(ROOT, "2026-11-29").data.questions
+    questions = open_release(ROOT, NEWEST).data.questions
     question = next(one for one in questions if one.task == "exact_files")
     before, after = (
         make_prompt(question, {"closed": name}, constrained=False).messages[0]["content"]

@@ -14,10 +14,10 @@ from digesta_generate.inference.messages import default_prompts
 from digesta_generate.inference.systems.earlier_run import read_carriable_run, tracks_of
 from digesta_generate.inference.systems.model_plan import plan_of, settings_of, tracks_to_ask
 from digesta_generate.inference.systems.options import InferOptions
-from places import ROOT
+from places import NEWEST, ROOT
 
 QUESTIONS = open_release(ROOT, "2026-11-22.3").data.questions
-NEWEST = open_release(ROOT, "2026-11-29").data.questions
+LATEST = open_release(ROOT, NEWEST).data.questions
 CLOSED = {"closed": "closed.2"}
 
 
@@ -34,8 +34,8 @@ def test_a_track_without_a_prompt_is_left_out_and_named(
 def test_a_model_alone_is_asked_for_the_answers_of_each_scorer_with_a_prompt() -> None:
     assert tracks_to_ask([], QUESTIONS, default_prompts()) is None
     assert set(default_prompts()) == {n for n, scorer in SCORERS.items() if scorer.prompt}
-    assert tracks_to_ask([], NEWEST, default_prompts()) == ["finlaw", "frenchlaw", "halacha", "tlr"]
-    rankings = [one for one in NEWEST if one.track == "cases"]
+    assert tracks_to_ask([], LATEST, default_prompts()) == ["finlaw", "frenchlaw", "halacha", "tlr"]
+    rankings = [one for one in LATEST if one.track == "cases"]
     assert tracks_to_ask([], rankings, default_prompts()) is None
 
 

@@ -12,7 +12,7 @@ from site_building import bodies
 from site_questions import NEWEST
 
 from digesta.errors import UsageError
-from digesta.records.release import PoolScore
+from digesta.records.release import PoolScore, TermsScore
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Column, Metric, Scorer, Share, Sums
 from digesta_site.pages import methodology
@@ -274,10 +274,13 @@ def test_methodology_names_each_headline_with_the_questions_that_its_rule_counts
     newest = site.newest
     assert newest is not None
     track = newest.manifest.track_named("halacha")
-    [category, *_] = track.categories
+    [category, second, *_] = track.categories
     part = PoolScore(name="part", title="A part", metric="accuracy", pool=[category])
-    scores, headlines = [*track.scores, part], [track.headline, "part"]
-    both = track.model_copy(update={"scores": scores, "headlines": headlines})
+    terms = [("0.99", category, "accuracy"), ("0.01", second, "accuracy")]
+    seal, twin = (TermsScore(name=name, title=name, terms=terms) for name in ("seal", "twin"))
+    scores, headlines = [*track.scores, part, seal, twin], [track.headline, "part"]
+    update = {"scores": scores, "headlines": headlines, "sealed_headline": "seal"}
+    both = track.model_copy(update=update)
     manifest = newest.manifest.model_copy(update={"tracks": [both]})
     changed = dataclasses.replace(newest, manifest=manifest)
 
@@ -291,6 +294,9 @@ def test_methodology_names_each_headline_with_the_questions_that_its_rule_counts
     named = text.split("<code>part</code>")[1].split("</div>")[0]
     assert '<span class="dg-tag">headline</span>' in named
     assert f"; {counts[0]} public and {counts[1]} sealed questions." in named
+    named, other = (text.split(f"<code>{name}<")[1].split("</div>")[0] for name in ("seal", "twin"))
+    assert '<span class="dg-tag">sealed headline</span>' in named
+    assert ("among public ones" in named, "among public ones" in other) == (False, True)
 
 
 def test_no_page_links_to_a_metric_of_a_scorer_that_the_site_does_not_have(

@@ -40,7 +40,7 @@ def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: 
     Raises UsageError if there is none; for a bundle it says what opens that.
 
     >>> digesta.open(".").release().id
-    '2026-11-29'
+    '2026-11-30'
     """
     if Path(path).is_file():
         raise UsageError(

@@ -56,8 +56,8 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         [r"wrong\s+SmolLM2-135M-Instruct Q4_1, 256 tokens", r"No jurist has read it"],
     ),
     "what changed since the release before": (
-        ["Questions: 271 added, 269 retired, 1194 revised"],
-        [r"Before, plus added, minus retired, is now", r"All\s+1753\s+271\s+269\s+1755"],
+        ["Questions: the same questions"],
+        [r"Before, plus added, minus retired, is now", r"All\s+1755\s+0\s+0\s+1755"],
     ),
     "can the judge be trusted": (
         ["French legal writing (closed book, judged by rules-2)"],
@@ -68,7 +68,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         [r"Halacha\s+340\s+153\s+English 169 .*, Hebrew 171 .*\s+CC-BY-4\.0"],
     ),
     "how the headline of temporal reasoning is computed": (
-        ["Temporal legal reasoning", "TLR score, strict: both laws"],
+        ["Temporal legal reasoning", "TLR score, strict: both laws, even weights"],
         [r"0\.20 .*version_accuracy"],
     ),
     "which questions are hardest": (
@@ -96,7 +96,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         [r"at most three scored ones", r"temporal-graph\s+Digesta\s+scored"],
     ),
     "what answers cost, and how long they took": (
-        ["2026-11-29", "Cost, speed and tokens"],
+        ["2026-11-30", "Cost, speed and tokens"],
         [r"Latency, median, ms", r"BM25 search service\s+\d+\.\d%\s+\d+"],
     ),
     "a board as a table": (
@@ -105,7 +105,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     ),
     "how to cite a release": (
         ["Cite"],
-        [r"@misc\{digesta-2026-11-29", r"CC-BY-4\.0"],
+        [r"@misc\{digesta-2026-11-30", r"CC-BY-4\.0"],
     ),
 }
 

@@ -145,7 +145,7 @@ class Track(Record):
     )
     sealed_headline: Name | None = optional(
         "The score of its sealed questions, where they are of another kind than those "
-        "that the headline counts; one of scores. Absent: the headline."
+        "that the headline counts, or in other numbers; one of scores. Absent: the headline."
     )
     conditions: list[Condition] = Field(
         min_length=1, description="Under what it may be answered; each has boards of its own."

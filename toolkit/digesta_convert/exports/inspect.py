@@ -26,7 +26,7 @@ EXPORTER = Exporter(
     name="inspect",
     about="Tasks of Inspect for a release's closed questions, marked by Digesta's own "
     "scorer: a module and JSONL.",
-    export_example="inspect releases/2026-11-29 -o build/inspect",
+    export_example="inspect releases/2026-11-30 -o build/inspect",
     write=write,
     settings=SETTINGS,
 )

@@ -58,7 +58,7 @@ EXPORTER = Exporter(
     name="lm_eval",
     about="Tasks of lm-evaluation-harness for a release's closed questions, marked by "
     "Digesta's own scorer: YAML, JSONL and a module.",
-    export_example="lm_eval releases/2026-11-29 -o build/lm_eval",
+    export_example="lm_eval releases/2026-11-30 -o build/lm_eval",
     write=write,
     settings=SETTINGS,
 )

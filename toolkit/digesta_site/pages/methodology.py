@@ -69,6 +69,7 @@ def _scorer(scorer: Scorer[Any]) -> dict[str, Any]:
 
 def _track(site: SiteInput, release: SiteRelease, track: Track) -> dict[str, Any]:
     tasks = {score.name: tasks_of_rule(track, score) for score in track.scores}
+    sealed = track.sealed_headline
     under = [(q.split, q.task) for q in release.questions if q.track == track.track]
     counts = Counter(
         (split, name) for split, task in under for name in tasks if task in tasks[name]
@@ -85,9 +86,15 @@ def _track(site: SiteInput, release: SiteRelease, track: Track) -> dict[str, Any
                 "title": score.title,
                 "words": formula_words(track, score),
                 "n": [counts[split, score.name] for split in ("public", "holdout")],
+                "sealed": score.name == sealed,
+                # Where each split has a first headline of its own, neither is about the other.
                 "uneven": [
                     (words, uneven_score(release, track, score.name, split))
-                    for words, split in (("public", "public"), ("sealed", "holdout"))
+                    for words, split, other in (
+                        ("public", "public", sealed),
+                        ("sealed", "holdout", sealed and track.headline),
+                    )
+                    if score.name != other
                 ],
             }
             for score in track.scores
