@@ -36,12 +36,11 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         [],
         [r"Halacha\s[^\n]*; closed book.*?Qwen2\.5-Coder.*?21\.0%\s+Below the floor, 23\.9%"],
     ),
-    # No model has answered penalty cases yet under two conditions: the pair that is asked for is
-    # an earlier release's. With runs of today: r"closed book [\d.]+%, with retrieval .* p = ".
     "does retrieval help on finlaw": (
         ["Financial penalties (with retrieval)"],
         [
             r"Regulation acts right 0\.0% \(0\.0 to 4\.0\)\. It does not clear the floor",
+            r"Regulation acts right: closed book 0\.0%, with retrieval 0\.0%: .* p = 1\.000",
             r"closed book 1\.1%, with retrieval 3\.6%, on the questions of release 2026-11-22\.6",
             r"first five passages for 24 of 157 questions, 15\.3% \(8\.4 to 26\.3\)",
             r"basis is wrong all the same for 11 of these 24",

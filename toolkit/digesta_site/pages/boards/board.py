@@ -106,6 +106,7 @@ def _anchor(board: Board) -> str:
 
 def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
     name = board_name(board.board)
+    on_board = {row.submission_id for row in board.rows}
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
     sections, old = sections_of(board), site.is_superseded(release)
@@ -125,7 +126,11 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
             "never_right": _never_right(release, name, board.split),
         },
         "about": _about(track, name),
-        "notes": [note.text for note in release.notes if tuple(note.place) == name.place],
+        "notes": [
+            note.text
+            for note in release.notes
+            if tuple(note.place) == name.place and note.submission in on_board
+        ],
         "metrics": {"rows": []} if old else metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
         "usage": usage_view(release, board),
