@@ -40,7 +40,7 @@ _Place = tuple[str, str, str]
 """Track, category, task."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CompiledTask:
     """The questions of one task in the order of their ids, ready to be marked.
 
@@ -175,8 +175,10 @@ def compile_values(
         key = question["question_id"]
         place = question["track"], question["category"], question["task"]
         if question["split"] == split:
-            with truth_holds(question):
+            try:
                 prepared = prepare_at(place)(question, truths[key], resources or {})
+            except ValueError as error:
+                raise _refusal(question, error) from error
             ready[place].append((key, question["cluster_id"], prepared))
         else:
             others.append((*place, key))
@@ -204,13 +206,17 @@ def truth_holds(
     try:
         yield
     except ValueError as error:
-        raise ReleaseError.of(
-            code="truth-refused",
-            file="truths.jsonl",
-            question_id=question["question_id"],
-            got=str(error),
-            fix=fix,
-        ) from error
+        raise _refusal(question, error, fix) from error
+
+
+def _refusal(
+    question: Mapping[str, Any],
+    error: ValueError,
+    fix: str = "correct the question's ask or its truth",
+) -> ReleaseError:
+    key = question["question_id"]
+    about = {"file": "truths.jsonl", "question_id": key, "got": str(error), "fix": fix}
+    return ReleaseError.of(code="truth-refused", **about)
 
 
 def mark_all(
@@ -235,7 +241,8 @@ def mark_task(
 ) -> TaskFacts:
     """Mark one task. answers: to the whole release. verdicts: one judge's, as JSON, by question."""
     mine = answers[task.start : task.start + len(task.ids)]
-    if passages.keys().isdisjoint(task.ids) and verdicts.keys().isdisjoint(task.ids):
+    given = {*passages, *verdicts}
+    if not given or given.isdisjoint(task.ids):
         return TaskFacts(task, task.scorer.mark_all(task.prepared, mine))
     responses = (
         Response(answer, verdicts.get(key), tuple(passages.get(key, ())))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
@@ -61,9 +61,7 @@ class Estimates:
     def __init__(self, score: WeightedScore, by_judge: Sequence[Sequence[ByTask]]) -> None:
         self.score, self.by_judge, self.facts = score, by_judge, by_judge[0]
         self.points = [_mean(map(score.value, facts)) for facts in zip(*by_judge, strict=True)]
-        names = [(task.task, cluster) for task in score.tasks for cluster in task.clusters]
-        self.layout = layout_of([task for task, _ in names], [cluster for _, cluster in names])
-        self.clusters = len({cluster for _, cluster in names})
+        self.layout, self.clusters = _laid_out(score.tasks)
 
     @cached_property
     def judges(self) -> list[Estimates]:
@@ -194,6 +192,14 @@ class Estimates:
                 earned = self.score.credits(facts)
                 total[:, index] += np.concatenate([earned[t.task] for t in self.score.tasks])
         return total
+
+
+@lru_cache(maxsize=256)
+def _laid_out(tasks: tuple[CompiledTask, ...]) -> tuple[Layout, int]:
+    """Return the layout of tasks, which all submissions share, and how many clusters they have."""
+    clusters = [cluster for task in tasks for cluster in task.clusters]
+    names = [task.task for task in tasks for _ in task.ids]
+    return layout_of(names, clusters), len(set(clusters))
 
 
 def metric_interval(

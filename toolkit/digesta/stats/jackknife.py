@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,14 +120,21 @@ def jackknife(terms: Iterable[ScoreTerm], layout: Layout) -> Jackknife:
         masses, sizes = masses + part, np.maximum(sizes, counts)
         delta += weight * _change(term, layout, counts)
         parts += part * _figure(term, layout, partial(_of_stratum, layout=layout))
-    groups = _groups(layout.stratum, masses)
-    totals = np.bincount(groups, masses)[groups]
-    shares = np.where(totals > masses, masses / np.where(totals > 0, totals, 1.0), 0.0)
+    groups, shares, design = _frame(layout, masses.tobytes(), sizes.tobytes())
     lone = groups == len(layout.strata)
     gaps = parts - shares * math.fsum(parts[lone].tolist())
     delta = np.where(lone, gaps / (1 - shares), delta)
-    design = design_of(groups, masses, sizes)
     return Jackknife(delta, masses, shares, design, tuple(_strata(groups, masses, parts, sizes)))
+
+
+@lru_cache(maxsize=32)
+def _frame(layout: Layout, masses: bytes, sizes: bytes) -> tuple[Ints, Floats, Design]:
+    """Return of each unit the stratum and its share of it, and the design: all submissions'."""
+    mass, size = np.frombuffer(masses), np.frombuffer(sizes)
+    groups = _groups(layout.stratum, mass)
+    totals = np.bincount(groups, mass)[groups]
+    shares = np.where(totals > mass, mass / np.where(totals > 0, totals, 1.0), 0.0)
+    return groups, shares, design_of(groups, mass, size)
 
 
 def _strata(groups: Ints, masses: Floats, parts: Floats, sizes: Floats) -> Iterator[Stratum]:
