@@ -241,8 +241,8 @@ def mark_task(
 ) -> TaskFacts:
     """Mark one task. answers: to the whole release. verdicts: one judge's, as JSON, by question."""
     mine = answers[task.start : task.start + len(task.ids)]
-    given = {*passages, *verdicts}
-    if not given or given.isdisjoint(task.ids):
+    further = {*passages, *verdicts}
+    if not further or further.isdisjoint(task.ids):
         return TaskFacts(task, task.scorer.mark_all(task.prepared, mine))
     responses = (
         Response(answer, verdicts.get(key), tuple(passages.get(key, ())))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
@@ -61,7 +61,7 @@ class Estimates:
     def __init__(self, score: WeightedScore, by_judge: Sequence[Sequence[ByTask]]) -> None:
         self.score, self.by_judge, self.facts = score, by_judge, by_judge[0]
         self.points = [_mean(map(score.value, facts)) for facts in zip(*by_judge, strict=True)]
-        self.layout, self.clusters = _laid_out(score.tasks)
+        self.layout, self.clusters = _task_layout(score.tasks)
 
     @cached_property
     def judges(self) -> list[Estimates]:
@@ -71,7 +71,7 @@ class Estimates:
     @property
     def design(self) -> Design:
         """Return what the layout can say of the score."""
-        return self.jackknives[0].design
+        return self._jackknife(0).design
 
     @property
     def test(self) -> Test | None:
@@ -144,9 +144,13 @@ class Estimates:
     @cached_property
     def jackknives(self) -> list[Jackknife]:
         """Return each submission's score without each unit."""
-        return [
-            jackknife(self._terms(facts), self.layout) for facts in zip(*self.by_judge, strict=True)
-        ]
+        return list(map(self._jackknife, range(len(self.points))))
+
+    @cached_property
+    def _jackknife(self) -> Callable[[int], Jackknife]:
+        """Return what makes a submission's jackknife, by its number, when it is first asked for."""
+        facts = list(zip(*self.by_judge, strict=True))
+        return cache(lambda index: jackknife(self._terms(facts[index]), self.layout))
 
     def _terms(self, facts: Sequence[ByTask]) -> Iterator[ScoreTerm]:
         """Yield the parts of a submission's score; facts: by each judge."""
@@ -195,7 +199,7 @@ class Estimates:
 
 
 @lru_cache(maxsize=256)
-def _laid_out(tasks: tuple[CompiledTask, ...]) -> tuple[Layout, int]:
+def _task_layout(tasks: tuple[CompiledTask, ...]) -> tuple[Layout, int]:
     """Return the layout of tasks, which all submissions share, and how many clusters they have."""
     clusters = [cluster for task in tasks for cluster in task.clusters]
     names = [task.task for task in tasks for _ in task.ids]
