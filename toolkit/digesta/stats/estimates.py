@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
@@ -62,6 +62,7 @@ class Estimates:
         self.score, self.by_judge, self.facts = score, by_judge, by_judge[0]
         self.points = [_mean(map(score.value, facts)) for facts in zip(*by_judge, strict=True)]
         self.layout, self.clusters = _task_layout(score.tasks)
+        self._made: dict[int, Jackknife] = {}
 
     @cached_property
     def judges(self) -> list[Estimates]:
@@ -146,11 +147,12 @@ class Estimates:
         """Return each submission's score without each unit."""
         return list(map(self._jackknife, range(len(self.points))))
 
-    @cached_property
-    def _jackknife(self) -> Callable[[int], Jackknife]:
-        """Return what makes a submission's jackknife, by its number, when it is first asked for."""
-        facts = list(zip(*self.by_judge, strict=True))
-        return cache(lambda index: jackknife(self._terms(facts[index]), self.layout))
+    def _jackknife(self, index: int) -> Jackknife:
+        """Return a submission's jackknife, made when it is first asked for."""
+        if index not in self._made:
+            facts = [judge[index] for judge in self.by_judge]
+            self._made[index] = jackknife(self._terms(facts), self.layout)
+        return self._made[index]
 
     def _terms(self, facts: Sequence[ByTask]) -> Iterator[ScoreTerm]:
         """Yield the parts of a submission's score; facts: by each judge."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -114,7 +115,7 @@ def mark(prepared: ClosedKey, response: Response) -> Row:
 
 def mark_many(prepared: Sequence[ClosedKey], answers: Sequence[Any]) -> Rows:
     """Mark answers to as many questions; the rows are those of ``mark``."""
-    if any(type(key) is ObjectKey for key in prepared):
+    if ObjectKey in set(map(type, prepared)):
         each = map(mark, prepared, map(Response, answers))
         return np.array([*each], dtype=np.int64)
     # Most answers are none, or the truth as it is written: no other needs to be read.
@@ -122,12 +123,14 @@ def mark_many(prepared: Sequence[ClosedKey], answers: Sequence[Any]) -> Rows:
         _NO_ANSWER
         if answer is None
         else RIGHT
-        if answer == (sure := key.sure) and answer.__class__ is sure.__class__
+        if answer == sure and answer.__class__ is sure.__class__
         else key.status(answer)
-        for key, answer in zip(prepared, answers, strict=True)
+        for key, sure, answer in zip(
+            prepared, map(attrgetter("sure"), prepared), answers, strict=True
+        )
     ]
     rows: Rows = _PLAIN[np.array(statuses, dtype=np.intp)]
-    rows[:, CHANCE] = [key.chance for key in prepared]
+    rows[:, CHANCE] = np.fromiter(map(attrgetter("chance"), prepared), np.int64, len(prepared))
     return rows
 
 
