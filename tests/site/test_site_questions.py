@@ -90,7 +90,7 @@ def test_what_all_questions_of_a_page_have_in_common_is_said_once(by_page: dict[
     assert all("<dt>Id</dt>" in one and 'href="#shared"' in one for one in sections)
 
 
-def test_a_long_prompt_is_folded_behind_the_words_that_are_its_own(site: SiteInput) -> None:
+def test_a_long_prompt_is_folded_and_what_others_begin_with_is_shown_once(site: SiteInput) -> None:
     assert site.newest is not None
     rules = "Answer as the law stood on the day.\n" * 30
     asked = [question("halacha", "muktzeh", n) for n in range(1, 8, 2)]
@@ -110,6 +110,11 @@ def test_a_long_prompt_is_folded_behind_the_words_that_are_its_own(site: SiteInp
     assert re.search(r"> Who asks, \d\? …$", plain(prompt.split("<details")[0]))
     assert "The whole text" in prompt
     assert f"{len(rules) + 12:,} characters" in prompt
+    assert body.count(rules.splitlines()[0]) == rules.count("\n")
+    second = body.split('class="dg-prompt"')[2].split("</div>")[0]
+    assert re.search(r"Begins as in question 1 : Who asks, \d\?$", plain(second))
+    [first, *_] = re.findall(r'<section class="dg-q" id="([^"]+)"', body)
+    assert f'<a href="#{first}">question 1</a>' in second
 
 
 def test_a_source_whose_place_is_the_work_is_named_once() -> None:

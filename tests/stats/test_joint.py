@@ -50,6 +50,15 @@ def scores(compiled: CompiledRelease) -> list[WeightedScore]:
     ]
 
 
+def test_questions_are_laid_out_once_for_all_submissions(judged_toy: CompiledRelease) -> None:
+    """A layout of 100,000 questions takes longer than all else that a score of them takes."""
+    first, second = (
+        Estimates(scores(judged_toy)[0], [[facts(judged_toy, seed)]]) for seed in (1, 2)
+    )
+
+    assert first.layout is second.layout
+
+
 def test_judges_who_say_the_same_give_what_each_gives(judged_toy: CompiledRelease) -> None:
     alone = [facts(judged_toy, 1), facts(judged_toy, 2)]
 

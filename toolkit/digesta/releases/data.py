@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
 import orjson
@@ -162,7 +163,7 @@ def parse_basis(
     validated: cutting validated these very bytes, so they are parsed and not validated again.
     """
     if validated:
-        lines = (files[path].splitlines() for path in ("questions.jsonl", "truths.jsonl"))
+        lines = (BytesIO(files[path]) for path in ("questions.jsonl", "truths.jsonl"))
         values, right = (map(orjson.loads, each) for each in lines)
         known = {truth["question_id"]: truth["truth"] for truth in right}
         return MarkBasis(values, known, _resources(files))

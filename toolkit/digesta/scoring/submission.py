@@ -82,8 +82,8 @@ def entered_card(
     tracks = {
         task.track
         for task in compiled.tasks
-        for key, answer in zip(task.ids, answers[task.start :], strict=False)
-        if answer is not None or key in traces
+        for mine in [zip(task.ids, answers[task.start :], strict=False)]
+        if any(answer is not None or key in traces for key, answer in mine)
     }
     names = [track.track for track in compiled.release.tracks if track.track in tracks]
     return card.model_copy(update={"tracks": names})

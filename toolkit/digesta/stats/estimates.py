@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple
 
@@ -61,9 +61,8 @@ class Estimates:
     def __init__(self, score: WeightedScore, by_judge: Sequence[Sequence[ByTask]]) -> None:
         self.score, self.by_judge, self.facts = score, by_judge, by_judge[0]
         self.points = [_mean(map(score.value, facts)) for facts in zip(*by_judge, strict=True)]
-        names = [(task.task, cluster) for task in score.tasks for cluster in task.clusters]
-        self.layout = layout_of([task for task, _ in names], [cluster for _, cluster in names])
-        self.clusters = len({cluster for _, cluster in names})
+        self.layout, self.clusters = _task_layout(score.tasks)
+        self._made: dict[int, Jackknife] = {}
 
     @cached_property
     def judges(self) -> list[Estimates]:
@@ -73,7 +72,7 @@ class Estimates:
     @property
     def design(self) -> Design:
         """Return what the layout can say of the score."""
-        return self.jackknives[0].design
+        return self._jackknife(0).design
 
     @property
     def test(self) -> Test | None:
@@ -146,9 +145,14 @@ class Estimates:
     @cached_property
     def jackknives(self) -> list[Jackknife]:
         """Return each submission's score without each unit."""
-        return [
-            jackknife(self._terms(facts), self.layout) for facts in zip(*self.by_judge, strict=True)
-        ]
+        return list(map(self._jackknife, range(len(self.points))))
+
+    def _jackknife(self, index: int) -> Jackknife:
+        """Return a submission's jackknife, made when it is first asked for."""
+        if index not in self._made:
+            facts = [judge[index] for judge in self.by_judge]
+            self._made[index] = jackknife(self._terms(facts), self.layout)
+        return self._made[index]
 
     def _terms(self, facts: Sequence[ByTask]) -> Iterator[ScoreTerm]:
         """Yield the parts of a submission's score; facts: by each judge."""
@@ -194,6 +198,14 @@ class Estimates:
                 earned = self.score.credits(facts)
                 total[:, index] += np.concatenate([earned[t.task] for t in self.score.tasks])
         return total
+
+
+@lru_cache(maxsize=256)
+def _task_layout(tasks: tuple[CompiledTask, ...]) -> tuple[Layout, int]:
+    """Return the layout of tasks, which all submissions share, and how many clusters they have."""
+    clusters = [cluster for task in tasks for cluster in task.clusters]
+    names = [task.task for task in tasks for _ in task.ids]
+    return layout_of(names, clusters), len(set(clusters))
 
 
 def metric_interval(

@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,23 +120,30 @@ def jackknife(terms: Iterable[ScoreTerm], layout: Layout) -> Jackknife:
         masses, sizes = masses + part, np.maximum(sizes, counts)
         delta += weight * _change(term, layout, counts)
         parts += part * _figure(term, layout, partial(_of_stratum, layout=layout))
-    groups = _groups(layout.stratum, masses)
-    totals = np.bincount(groups, masses)[groups]
-    shares = np.where(totals > masses, masses / np.where(totals > 0, totals, 1.0), 0.0)
+    groups, shares, design, strata = _frame(layout, masses.tobytes(), sizes.tobytes())
     lone = groups == len(layout.strata)
     gaps = parts - shares * math.fsum(parts[lone].tolist())
     delta = np.where(lone, gaps / (1 - shares), delta)
-    design = design_of(groups, masses, sizes)
-    return Jackknife(delta, masses, shares, design, tuple(_strata(groups, masses, parts, sizes)))
+    figures = (math.fsum(parts[here].tolist()) / weight for here, weight, _ in strata)
+    known = (Stratum(w, own, n) for (_, w, n), own in zip(strata, figures, strict=True))
+    return Jackknife(delta, masses, shares, design, tuple(known))
 
 
-def _strata(groups: Ints, masses: Floats, parts: Floats, sizes: Floats) -> Iterator[Stratum]:
-    """Yield what each stratum is in a figure. parts: of each unit, its mass times its task's."""
-    for group in np.unique(groups[masses > 0]).tolist():
-        here = groups == group
-        weight = math.fsum(masses[here].tolist())
-        figure = math.fsum(parts[here].tolist()) / weight
-        yield Stratum(weight, figure, int(sizes[here].sum()))
+@lru_cache(maxsize=32)
+def _frame(
+    layout: Layout, masses: bytes, sizes: bytes
+) -> tuple[Ints, Floats, Design, list[tuple[Any, float, int]]]:
+    """Return what all submissions share: of each unit its stratum and its share of it, the design.
+
+    Last come the strata: which units are of each, its weight and its number of questions.
+    """
+    mass, size = np.frombuffer(masses), np.frombuffer(sizes)
+    groups = _groups(layout.stratum, mass)
+    totals = np.bincount(groups, mass)[groups]
+    shares = np.where(totals > mass, mass / np.where(totals > 0, totals, 1.0), 0.0)
+    masks = [groups == group for group in np.unique(groups[mass > 0]).tolist()]
+    strata = [(m, math.fsum(mass[m].tolist()), int(size[m].sum())) for m in masks]
+    return groups, shares, design_of(groups, mass, size), strata
 
 
 def design_of(groups: Ints, masses: Floats, sizes: Floats) -> Design:

@@ -7,7 +7,6 @@ others). The unit that a statistic counts is a cluster within a stratum; units s
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -72,17 +71,10 @@ def layout_of(strata: Sequence[str], clusters: Sequence[str]) -> Layout:
     There is at least one question. Names are compared by code point.
     """
     assert len(strata) == len(clusters) > 0, "a layout has at least one question"
-    order = sorted(range(len(clusters)), key=clusters.__getitem__)
-    order.sort(key=strata.__getitem__)  # stable: by cluster within each stratum
-    keys = [(strata[row], clusters[row]) for row in order]
-    first = [at for at, key in enumerate(keys) if not at or key != keys[at - 1]]
-    names = sorted(set(strata))
-    stratum_of = [keys[at][0] for at in first]
-    starts = [bisect_left(stratum_of, name) for name in names]
-    return Layout(
-        order=np.array(order, dtype=np.int64),
-        first=np.array(first, dtype=np.int64),
-        starts=np.array([*starts, len(first)], dtype=np.int64),
-        strata=tuple(names),
-        singletons=len(set(clusters)) == len(clusters),
+    (names, stratum), (known, cluster) = (
+        np.unique(np.array(own), return_inverse=True) for own in (strata, clusters)
     )
+    order = np.lexsort((cluster, stratum))
+    first = np.flatnonzero(np.diff((stratum * len(known) + cluster)[order], prepend=-1))
+    starts = np.searchsorted(stratum[order][first], np.arange(len(names) + 1))
+    return Layout(order, first, starts, tuple(names.tolist()), len(known) == len(clusters))

@@ -16,12 +16,12 @@ from digesta.text.lazy import lazily
 from digesta.text.other_words import reword
 from digesta.text.readings import number_in
 from digesta.text.replies import (
+    AFTER_UNSPACED,
     BEFORE,
     DOUBT,
     MORE_UNITS,
     RULES,
     STOP,
-    UNSPACED,
     Lead,
     Reader,
     any_of,
@@ -113,7 +113,7 @@ _LINE = 200
 _WORDS = lazily(RULES["unit_words"])
 _INEXACT = lazily(
     rf"[~≈≤≥±<]|{BEFORE}{any_of([*RULES['inexact'], *RULES['either']])}"
-    rf"(?:(?!\w)|(?<=[{UNSPACED}]))",
+    rf"(?:(?!\w)|{AFTER_UNSPACED})",
     re.IGNORECASE,
 )
 

@@ -27,10 +27,10 @@ from functools import lru_cache
 
 from digesta.text.lazy import lazily
 from digesta.text.replies import (
+    AFTER_UNSPACED,
     BEFORE,
     FINAL,
     RULES,
-    UNSPACED,
     Reader,
     any_of,
     first_answer,
@@ -45,7 +45,7 @@ _GROUP = 3  # of digits, or the numbers of a day
 _LINE, _LONGEST_SUM, _LONGEST = frozenset(" \t:-"), 300, 1000
 """Characters of a table's line; how many a line of a sum, and a correction, may have."""
 
-_END = rf"(?:(?!\w)|(?<=[{UNSPACED}]))"
+_END = rf"(?:(?!\w)|{AFTER_UNSPACED})"
 
 
 def _synonyms(words: Mapping[str, list[str]], after: str = "") -> Callable[[str], str]:

@@ -181,6 +181,8 @@ def plain(text: str) -> str:
 
 UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 """Scripts that write no spaces between words, and endings of words as words."""
+# They have no case: to fold each of their 38,000 characters would take most of compiling.
+AFTER_UNSPACED = rf"(?<=(?-i:[{UNSPACED}]))"
 _QUOTES = "\"'“”„‟«»‹›‘’‚「」『』《》〈〉"
 _EDGES = f" \t\r\n{_QUOTES}()[]【】〔〕<>"
 _BEGINNINGS = f"{_EDGES}:=→⇒➡"
@@ -194,29 +196,29 @@ STOP = lazily(
 )
 _CLAUSE = lazily(r"[.,:](?![0-9])|(?<![0-9])[.,:]|[;!?/|&。、—–]|(?<=\s)-(?=\s)|\(")
 _JOINED = lazily(
-    rf"[\s,]*(?:{_any('connectors')}(?:(?!\w)|(?<=[{UNSPACED}]))[\s,]*){{1,4}}", re.IGNORECASE
+    rf"[\s,]*(?:{_any('connectors')}(?:(?!\w)|{AFTER_UNSPACED})[\s,]*){{1,4}}", re.IGNORECASE
 )
 _JOIN_END = lazily(rf"(?<!\w){_any('connectors')}\s{{1,9}}\Z", re.IGNORECASE)
 _ITEM = lazily(r"[ \t]*[(\[]?(?:[A-Za-z]|[0-9]{1,2})[)\].:、][ \t]*\S")
 _THEREFORE = lazily(
-    rf"(?:{_any('therefore')}(?:[,:]|(?!\w)|(?<=[{UNSPACED}]))\s*){{1,3}}", re.IGNORECASE
+    rf"(?:{_any('therefore')}(?:[,:]|(?!\w)|{AFTER_UNSPACED})\s*){{1,3}}", re.IGNORECASE
 )
 
 
 # Where an answer is said to be -----------------------------------------------------------------
 
-BEFORE = rf"(?<![^\W\d_\u0590-\u06ff{UNSPACED}])"
+BEFORE = rf"(?<!(?-i:[^\W\d_\u0590-\u06ff{UNSPACED}]))"
 _SAID = lazily(
     rf"{BEFORE}(?P<before>(?:(?:{_any('final')}|{_any('adjectives')})[ \t]*){{0,3}})"
     rf"(?:(?P<noun>{_any('nouns')})|{_any('weak')})(?:\(s\))?"
     rf"(?P<after>(?:[ \t]*(?:{_any('final')}|{_any('adjectives')})(?!\w)){{0,3}})[ \t\"'”»)]*"
-    rf"(?:[:=→⇒➡】]|[-–—]+>?[ \t]|(?<=\w)[ \t]*{_any('copulas')}(?:(?!\w)|(?<=[{UNSPACED}]))"
-    rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{BEFORE}{_any('choosing')}(?:(?!\w)|(?<=[{UNSPACED}]))",
+    rf"(?:[:=→⇒➡】]|[-–—]+>?[ \t]|(?<=\w)[ \t]*{_any('copulas')}(?:(?!\w)|{AFTER_UNSPACED})"
+    rf"[ \t]*[:,、]?|[ \t]*(?=\n))|{BEFORE}{_any('choosing')}(?:(?!\w)|{AFTER_UNSPACED})",
     re.IGNORECASE,
 )
-_IS = lazily(rf"{BEFORE}{_any('copulas')}(?:(?![^\W\d_])|(?<=[{UNSPACED}]))", re.IGNORECASE)
+_IS = lazily(rf"{BEFORE}{_any('copulas')}(?:(?![^\W\d_])|{AFTER_UNSPACED})", re.IGNORECASE)
 _WORD = lazily(rf"{BEFORE}\w")
-DOUBT = lazily(rf"{BEFORE}{_any('doubts')}(?:(?!\w)|(?<=[{UNSPACED}]))", re.IGNORECASE)
+DOUBT = lazily(rf"{BEFORE}{_any('doubts')}(?:(?!\w)|{AFTER_UNSPACED})", re.IGNORECASE)
 _EMPHASISED = lazily(r"(\*\*|__|`|\*).{1,200}\1[.。]?", re.DOTALL)
 FINAL = lazily(_any("final"), re.IGNORECASE)
 _BOX = lazily(r"\\(?:boxed|fbox|framebox)[ \t]*\{|^[ \t]*####[ \t]*(?=\S)", re.MULTILINE)

@@ -19,7 +19,7 @@ def spellings(names: Iterable[str]) -> str:
 
 def name_pattern(names: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern of several names, each as whole words."""
-    return re.compile(rf"{spellings(names)}(?![^\W{UNSPACED}])", re.IGNORECASE)
+    return re.compile(rf"{spellings(names)}(?!(?-i:[^\W{UNSPACED}]))", re.IGNORECASE)
 
 
 def name_form(name: str) -> str:

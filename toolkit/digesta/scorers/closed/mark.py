@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -100,42 +101,37 @@ def unread(ask: Mapping[str, Any], language: str) -> str:
 
 def mark(prepared: ClosedKey, response: Response) -> Row:
     """Mark one answer: the standard columns, then json, json_fields, order, concordant."""
-    answer = response.answer
-    status = _NO_ANSWER if answer is None else prepared.status(answer)
+    answer, cells = response.answer, [0] * len(COLUMNS)
+    if isinstance(prepared, ObjectKey):
+        empty = _NO_ANSWER, 0, 0
+        status, fields, pairs = empty if answer is None else prepared.marks(answer)
+        cells = [1, fields, int(bool(prepared.order)), pairs]
+    else:
+        status = _NO_ANSWER if answer is None else prepared.status(answer)
     row = [int(cell) for cell in _PLAIN[status]]
     row[CHANCE] = prepared.chance
-    if isinstance(prepared, ObjectKey):
-        row[len(STANDARD) :] = _json_cells(prepared, answer, status)
-    return tuple(row)
+    return *row[: len(STANDARD)], *cells
 
 
 def mark_many(prepared: Sequence[ClosedKey], answers: Sequence[Any]) -> Rows:
     """Mark answers to as many questions; the rows are those of ``mark``."""
+    if ObjectKey in set(map(type, prepared)):
+        each = map(mark, prepared, map(Response, answers))
+        return np.array([*each], dtype=np.int64)
     # Most answers are none, or the truth as it is written: no other needs to be read.
     statuses = [
         _NO_ANSWER
         if answer is None
         else RIGHT
-        if answer == key.sure and answer.__class__ is key.sure.__class__
+        if answer == sure and answer.__class__ is sure.__class__
         else key.status(answer)
-        for key, answer in zip(prepared, answers, strict=True)
+        for key, sure, answer in zip(
+            prepared, map(attrgetter("sure"), prepared), answers, strict=True
+        )
     ]
     rows: Rows = _PLAIN[np.array(statuses, dtype=np.intp)]
-    rows[:, CHANCE] = [key.chance for key in prepared]
-    for index, key in enumerate(prepared):
-        if type(key) is ObjectKey:
-            rows[index, len(STANDARD) :] = _json_cells(key, answers[index], statuses[index])
+    rows[:, CHANCE] = np.fromiter(map(attrgetter("chance"), prepared), np.int64, len(prepared))
     return rows
-
-
-def _json_cells(prepared: ObjectKey, answer: Any, status: int) -> list[int]:
-    order = int(bool(prepared.order))
-    fields, concordant = 0, 0
-    if status == RIGHT:
-        fields, concordant = NANO, NANO * order
-    elif status == WRONG:
-        fields, concordant = prepared.shares(answer)
-    return [1, fields, order, concordant]
 
 
 def why(prepared: ClosedKey, response: Response) -> str:

@@ -58,22 +58,21 @@ class NumberKey(NamedTuple):
         relative = tolerance.get("kind") == "relative"
         if clock and relative:
             raise ValueError("the tolerance of a time of day is absolute, in minutes")
-        amount = Fraction(tolerance.get("amount", 0))
+        amount = Fraction(tolerance["amount"]) if tolerance else 0
         texts = tuple(str(answer).strip() for answer in answers)
         within = _within(tolerance, ask.get("unit", "")) if amount else ""
         kind = kind_of(ask, language)
         number = cls(numerals, clock, (), texts, within, answers[0], kind=kind)
-        values = list(map(number.truth, answers))
-        bounds = tuple(_bounds(t, amount * abs(t) if relative and t else amount) for t in values)
-        return number._replace(bounds=bounds)
+        bounds = (_bounds(number.truth(a), amount, relative=relative) for a in answers)
+        return number._replace(bounds=tuple(bounds))
 
-    def truth(self, answer: ClosedAnswer) -> Fraction:
+    def truth(self, answer: ClosedAnswer) -> tuple[int, int]:
         """Return the number that a truth writes; ValueError where it writes none."""
         value = self.value(answer)
         if value is None:
             form = "a time HH:MM" if self.clock else "a number"
             raise ValueError(f"the answer {answer!r} is not {form} by {self.numerals}")
-        return Fraction(*value)
+        return value
 
     def value(self, answer: Any) -> tuple[int, int] | None:
         """Return the number that an answer writes as (numerator, denominator); None if none.
@@ -133,9 +132,13 @@ def _double(number: float) -> tuple[int, int] | None:
     return None if value is None else value.as_integer_ratio()
 
 
-def _bounds(truth: Fraction, tolerance: Fraction) -> tuple[int, int, int]:
-    if not tolerance:
-        return truth.numerator, truth.numerator, truth.denominator
+def _bounds(
+    value: tuple[int, int], amount: Fraction | int, *, relative: bool
+) -> tuple[int, int, int]:
+    if not amount:
+        return value[0], *value
+    truth = Fraction(*value)
+    tolerance = amount * abs(truth) if relative and truth else amount
     low, high = truth - tolerance, truth + tolerance
     scale = lcm(low.denominator, high.denominator)
     return int(low * scale), int(high * scale), scale

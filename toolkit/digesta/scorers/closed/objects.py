@@ -22,7 +22,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes
-from digesta.metrics.exact import nano, ratio
+from digesta.metrics.exact import NANO, nano, ratio
 from digesta.scorers.closed.read import (
     RIGHT,
     UNREADABLE,
@@ -103,27 +103,26 @@ class ObjectKey(NamedTuple):
 
     def status(self, answer: Any) -> int:
         """Return what an answer is; unreadable is all but an object or the text of an object."""
-        value = self.object_of(answer)
-        if value is None:
-            return UNREADABLE
-        if self.fields(value, nfc) in self.exact:
-            return RIGHT
-        equal = self.fields(value, self.form) in self.alike
-        return RIGHT if equal and self.admits(value) else WRONG
+        return self.marks(answer)[0]
 
-    def shares(self, answer: Any) -> tuple[int, int]:
-        """Return (fields right, pairs concordant) of an answer, as shares in nano-units."""
+    def marks(self, answer: Any) -> tuple[int, int, int]:
+        """Return the status of an answer, its fields right and pairs concordant in nano-units."""
         value = self.object_of(answer)
         if value is None:
-            return 0, 0
-        fields = self.fields(value, self.form)
+            return UNREADABLE, 0, 0
+        whole = NANO, NANO * bool(self.order)
+        if self.fields(value, nfc) in self.exact:
+            return RIGHT, *whole
+        fields, admitted = self.fields(value, self.form), self.admits(value)
+        if fields in self.alike and admitted:
+            return RIGHT, *whole
+        if not admitted:
+            return WRONG, 0, 0
         right = max(_equal_share(fields, truth) for truth in self.alike)
-        if not (right or self.order) or not self.admits(value):
-            return 0, 0
         pairs = (
             concordance(value.get(self.order, ()), self.in_order()) if self.order else Fraction(0)
         )
-        return nano(right), nano(pairs)
+        return WRONG, nano(right), nano(pairs)
 
     def in_order(self) -> list[str]:
         """Return the true order of an order question."""

@@ -277,7 +277,8 @@ def _forms(texts: Iterable[str], normaliser: str, noun: str) -> tuple[str, ...]:
     return forms
 
 
-def _distinct(texts: Sequence[str], normaliser: str, noun: str) -> tuple[str, ...]:
+@lru_cache(maxsize=2**12)
+def _distinct(texts: tuple[str, ...], normaliser: str, noun: str) -> tuple[str, ...]:
     forms = _forms(texts, normaliser, noun)
     for index, form in enumerate(forms):
         if form in forms[:index]:

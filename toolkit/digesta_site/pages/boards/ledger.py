@@ -39,9 +39,9 @@ class LedgerRow(NamedTuple):
 def ledgers_of(release: SiteRelease, track: str) -> list[dict[str, Any]]:
     """Return the ledgers of a track: of its boards under each condition, then as published."""
     boards: dict[str, list[Board]] = {}
-    for board in release.boards:
+    for board in release.boards_on.get(track, ()):
         name = board_name(board.board)
-        if board.split == "public" and name.place == (track,) and name.judges:
+        if name.judges:
             boards.setdefault(name.condition, []).append(board)
     archive = release.manifest.archive
     own = (_of_boards(release, some) for some in boards.values())

@@ -77,9 +77,8 @@ def small_tasks(release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return the tasks of too few questions for a board of their own: a row each."""
     track = release.manifest.track_named(board_name(board.board).track)
     names = sorted({name for row in board.rows for name in row.metrics if "/" in name})
-    counts = Counter(
-        q.task for q in release.questions if (q.track, q.split) == (track.track, board.split)
-    )
+    tasks = (q.task for q in release.questions if (q.track, q.split) == (track.track, board.split))
+    counts = Counter(tasks if names else ())
     rows = [
         {
             "title": track.tasks[task].title if task in track.tasks else with_spaces(task),

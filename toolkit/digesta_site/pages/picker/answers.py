@@ -87,6 +87,8 @@ def answers_of(
 def _kept_answers(release: SiteRelease, kept: KeptMarks, picks: Sequence[Pick]) -> TrackAnswers:
     """Return what was found of answers that are withheld, and their questions' places elsewhere."""
     names = [pick.row.submission_id for pick in picks]
+    while names and names[-1] not in kept.reasons:
+        names.pop()  # floors, whose answers are not kept, come last: the script finds none
     truths = [release.truths.get(question) for question in kept.questions]
     texts = [
         {
@@ -101,7 +103,7 @@ def _kept_answers(release: SiteRelease, kept: KeptMarks, picks: Sequence[Pick]) 
     marks = [mark_of(*each) for each in kept.earned]
     return TrackAnswers(
         [{"key": m.key, "words": m.words, "share": m.share} for m in marks],
-        [list(kept.marks.get(name, ())) for name in names],
+        [list(kept.marks.get(pick.row.submission_id, ())) for pick in picks],
         [["", "", 0, True]] * len(texts),
         list(in_files(texts)),
         list(kept.why),

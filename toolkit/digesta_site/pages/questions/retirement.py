@@ -10,7 +10,7 @@ from digesta.records.release import Question
 from digesta_site.page import DataFile, DataTable, Page
 from digesta_site.pages.common import redirect, site_page
 from digesta_site.pages.questions.places import about_page
-from digesta_site.pages.questions.viewer import BUDGET, question_view
+from digesta_site.pages.questions.viewer import BUDGET, question_view, without_repetition
 from digesta_site.paths import (
     questions_stem,
     release_stem,
@@ -49,7 +49,14 @@ def _page(site: SiteInput, release: SiteRelease, retired: list[Question]) -> Pag
     rows = [[q.track, q.category, q.task, q.question_id] for q in retired]
     return site_page(
         *(site, stem, "questions.html"),
-        {"questions": shown, "shared": [], "systems": [], "parts": [], "part": 1, "retired": True}
+        {
+            "questions": [*without_repetition(shown)],
+            "shared": [],
+            "systems": [],
+            "parts": [],
+            "part": 1,
+            "retired": True,
+        }
         | {"archive": False, "queue": "", "lists": []},
         heading=f"{HEADING}: {release.id}",
         release=release,

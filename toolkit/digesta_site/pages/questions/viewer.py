@@ -5,9 +5,10 @@ Holdout questions never get here: pages walk ``SiteRelease.public``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 import orjson
@@ -43,6 +44,9 @@ FIRST = 70
 """Characters of a question that stand in the matrix."""
 PROMPT_FIELDS = frozenset(["choices", "labels"])
 """Fields of ``ask`` that are shown with the prompt."""
+REPEATED = 600
+"""Characters with which two texts of a page begin alike before the second leaves them out."""
+_LINE_END = re.compile(r"(?<=[\n。])")
 
 
 def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
@@ -88,6 +92,26 @@ def parts_of(shown: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     yield part
 
 
+def without_repetition(questions: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the questions of a page, long beginnings of their texts only where they come first.
+
+    A later text has the question that it begins like (``like``), and what follows (``rest``).
+    """
+    above: dict[tuple[str, int], tuple[dict[str, Any], str]] = {}
+    for question in questions:
+        shown: dict[str, list[dict[str, Any]]] = {"turns": [], "sources": []}
+        for kind, key in (("turns", "content"), ("sources", "text")):
+            for place, each in enumerate(question[kind]):
+                like, whole = above.get((kind, place), (question, ""))
+                lines = zip(*(_LINE_END.split(text) for text in (whole, each[key])), strict=False)
+                same = sum(len(line) for line, _ in takewhile(lambda two: two[0] == two[1], lines))
+                if same < REPEATED:
+                    like, _ = above[kind, place] = question, each[key]
+                rest = {"like": like, "rest": each[key][same:]} if like is not question else {}
+                shown[kind].append({"like": None} | each | rest)
+        yield question | shown
+
+
 def with_facts(questions: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return the questions of a page with form, licence and reviews, each fact with its name.
 
@@ -102,13 +126,17 @@ def with_facts(questions: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _facts(question: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    of = question["translation"]
+    of, reviews = question["translation"], question["reviews"]
+    for step in question["proof"]["steps"]:  # which are shown as the key's proof
+        reviews = [
+            (title, text | {"of": text["of"].removesuffix(f". {step}")}) for title, text in reviews
+        ]
     return [
         *((f"Form of the answer: {name}", value) for name, value in question["ask"]["of"]),
         ("Licence", shape(f"{question['license']}; {question['attribution']}")),
         *([("Translation", shape("of {of} by {by}, {license}".format(**of)))] if of else []),
         ("Review", shape(question["level"])),
-        *question["reviews"],
+        *reviews,
     ]
 
 
@@ -146,7 +174,7 @@ def _page(
     about = about_page(stem, release.id, title, questions=questions, columns=columns)
     return site_page(
         *(site, stem, "questions.html"),
-        with_facts(questions)
+        with_facts([*without_repetition(questions)])
         | {"systems": columns, "parts": pages, "part": at, "retired": False}
         | {"archive": release.manifest.archive is not None}
         | {"queue": f"{release_stem(release.id, 'queue')}.html" if release.has_queue else ""}
