@@ -85,7 +85,6 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page | DataFile]
         else:
             yield redirect(board_stem(board), board_stem(whole), _anchor(board))
             yield DataFile(f"{board_stem(board)}.json", board.as_json())
-            yield DataFile(f"{board_stem(board)}.csv", _table(board).csv)
         # A category of one task is the board of its task, too.
         for address in board.addresses:
             stem = f"r/{release.id}/{address}"
