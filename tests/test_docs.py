@@ -192,7 +192,7 @@ def test_the_page_about_models_tells_the_rule_that_reads_answers() -> None:
     section = GENERATE.partition("## How an answer is read")[2].partition("\n## ")[0]
     page = re.findall(r"^\| (.*?) \|", section, re.MULTILINE)
 
-    assert len(page) == len(code) == 7
+    assert len(page) == len(code) == 8
     assert (extract.__doc__ or "")[2:10] in section
     assert f"{extract.LONGEST:,} characters" in GENERATE
 

@@ -7,7 +7,8 @@ left out, then the scorer says where to look (``PromptForm.reply``):
 | --- | --- |
 | yes or no, a choice, a number, a time | what the reply gives as its one answer, in plain letters and digits: the word, the choice (or its label where that stands without its text), the number without its unit |
 | a word | what an introduction, a box or emphasis names, else the reply itself where it is one line |
-| a JSON object (constrained or not) | the last fenced block that is one, else the last outermost ``{…}`` between fences that is one; nothing inside a broken one; where its only member is a list, a list by itself (of elements or of records, a table, ``b > a``); else its members on lines or in rows, each once |
+| a JSON object (constrained or not) | the last fenced block that is one, else the last outermost ``{…}`` between fences that is one; nothing inside a broken one; without one, its members on lines or in rows, each once |
+| an object whose only member is a list | the same, or the list alone: elements, records that name them, rows of a table, ``b > a`` |
 | a free text | the whole reply, also when it was cut at the limit |
 | anything whose constrained reply is wrapped (``PromptForm.wrapped``) | the member ``answer`` of the object that the reply is |
 
