@@ -67,8 +67,7 @@ def test_only_new_questions_are_asked_and_both_numbers_are_recorded(two: Path) -
     new = card(two, NEW)
     assert new["release"] == NEWER
     assert new["notes"] == (
-        f"12 answers were carried over from {RELEASE}/toy; "
-        "12 questions were asked for this release."
+        f"12 answers were carried over from {RELEASE}/toy; 12 questions had no answer there."
     )
     assert new["command"].startswith(f"digesta-generate carry {(two / OLD).as_posix()}")
     old_lines = (two / OLD / "trace.jsonl").read_bytes().splitlines()
@@ -115,6 +114,15 @@ def test_a_carry_that_a_budget_stopped_goes_on(two: Path) -> None:
     assert "digesta-generate carry" in stopped.stderr
     assert done.returncode == 0, done.stderr
     assert len(server.requests) == 24
+
+
+def test_questions_that_nobody_had_time_to_ask_are_not_counted_as_asked(two: Path) -> None:
+    with serving() as server:
+        assert generate(*options(server.url, two, "--release", RELEASE)).returncode == 0
+        done = carried(two, server.url, "--partial", "--max-minutes", "0")
+
+    assert done.returncode == 3, done.stderr
+    assert card(two, NEW, "run.json")["asked"] == 0
 
 
 def test_an_answer_to_other_words_is_not_carried(two: Path) -> None:

@@ -33,7 +33,7 @@ def run_record(
         {"httpx": version("httpx"), **dict(plan.versions)},
         inference=_inference(plan, answers, meter),
         carried=plan.carried.source if plan.carried else None,
-        asked=len(plan.new),
+        asked=sum(answer.line is not None for answer in answers),
     )
 
 

@@ -94,7 +94,7 @@ def _card(run: EarlierRun, carried: CarriedAnswers, *, new: int) -> dict[str, An
     card.pop("tracks", None)
     note = (
         f"{carried.source.count} answers were carried over from {carried.source.from_}; "
-        f"{new} questions were asked for this release."
+        f"{new} questions had no answer there."
     )
     notes = " ".join(filter(None, [card.get("notes"), note]))
     return card | {"prompts": run.settings.prompts, "notes": notes}
