@@ -271,11 +271,35 @@ def test_what_is_said_of_models_and_makers_is_about_rows_and_series_that_are_her
     assert {"/".join(filter(None, (each.series, each.submission))) for each in about.note} <= here
     [note] = (each for each in about.note if each.series)
     assert note.text in PAGE.replace("**", "")
-    [own] = (each for each in about.note if not each.series)
+    own, acts = (each for each in about.note if not each.series)
     boards = last_publication(ROOT / "releases" / NEWEST)
     rows = json.loads(boards[f"{'/'.join(own.place)}@retrieval.json"])["rows"]
     [score] = (row["score"] for row in rows if row["submission_id"] == own.submission)
     assert f"{score:.0%}" in own.text
+    law, article, place, fine = right_acts(acts.submission)
+    assert f"right law in {law} of 94 answers and the right article in {article};" in acts.text
+    assert f"are also right in {place}, the fine in {fine or 'none'}." in acts.text
+    law, article, *_ = right_acts(acts.submission.removesuffix("-retrieval"))
+    assert f"without them, in {law} and in {article or 'none'}." in acts.text
+
+
+def right_acts(submission: str) -> list[int]:
+    """Count a submission's right laws, articles of them, places in them, and fines."""
+    truths = {
+        line["question_id"]: line["truth"]["answer"]
+        for line in map(
+            json.loads, (ROOT / "releases" / NEWEST / "truths.jsonl").read_bytes().splitlines()
+        )
+        if line["truth"].keys() == {"answer"} and "fine" in str(line["truth"]["answer"])
+    }
+    lines = (ROOT / "predictions" / NEWEST / submission / "predictions.jsonl").read_bytes()
+    pairs = [
+        (line["answer"], truths[line["question_id"]])
+        for line in map(json.loads, lines.splitlines())
+        if line["question_id"] in truths
+    ]
+    parts = (["law"], ["law", "article"], ["law", "article", "paragraph", "item"], ["fine"])
+    return [sum(all(a[key] == b[key] for key in part) for a, b in pairs) for part in parts]
 
 
 def test_the_figures_of_lists_by_both_counts_are_the_boards() -> None:

@@ -272,8 +272,7 @@ class Manifest(Record):
     stats: Literal[3, 4] | None = optional(
         "Version of the statistics, and of the rules of who is on a board; cutting "
         "writes it. Absent in releases that were cut before there was a third: stats/2. 4: its "
-        "adversaries have its own words and no organisation, and need no verdict, and "
-        "headlines made of terms weigh questions evenly, too."
+        "adversaries have its own words and no organisation, and need no verdict."
     )
     scorers: dict[OwnersSignature, Sha256] | None = optional(
         "SHA-256 of the source of each owner's scorer that it was cut with; absent "

@@ -35,9 +35,6 @@ from digesta.scoring.rules import WeightedScore, category_score, rule_score, tas
 MOST_UNEVEN = 2
 """How much more a question of a headline may weigh than another."""
 
-EVEN_TERMS = 4
-"""The version of the statistics since which that also holds of terms with weights of their own."""
-
 
 def _compile_split(draft: ReleaseData, split: str) -> CompiledRelease:
     return _compile(draft, draft.questions, split)
@@ -60,22 +57,29 @@ def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
 
 
 def weights_even(draft: ReleaseData) -> Iterator[Problem]:
-    """Refuse a question that weighs over twice as much as another of its track's headline.
+    """Refuse a question that weighs over twice as much as another of its track's headline."""
+    fix = "add questions to the heavy task, or give it a track of its own (import --track)"
+    for split in draft.splits:
+        for rule, got in _uneven(draft, split):
+            if not isinstance(rule, TermsScore):
+                yield Problem(code="weights", file="questions.jsonl", got=got, fix=fix)
 
-    Releases cut before stats/4 had terms of any weights, and sealed questions counted at the seal.
-    """
-    older = draft.manifest.files and draft.manifest.statistics < EVEN_TERMS
-    fix = "level the weights or the questions, name a sealed_headline, or give the heavy task a "
-    wrong = partial(Problem, code="weights", file="questions.jsonl")
-    for split in draft.splits if older else ("public", "holdout"):
-        of = "" if split == "public" else f" ({split})"
-        for track in draft.manifest.tracks:
-            counts = Counter(q.task for q in draft.of_split(split) if q.track == track.track)
-            for board, rule in headlines(track, split).items():
-                words = uneven_words(rule, track, counts)
-                if words and not (older and isinstance(rule, TermsScore)):
-                    got = f"{board}: {words}{of}"
-                    yield wrong(got=got, fix=f"{fix}track of its own (import --track)")
+
+def uneven_terms(draft: ReleaseData) -> Iterator[str]:
+    """Yield the same of headlines whose terms have weights of their own: a warning."""
+    for split in () if draft.manifest.archive else ("public", "holdout"):
+        for rule, got in _uneven(draft, split):
+            if isinstance(rule, TermsScore):
+                yield f"{got}; level the weights or the questions in the next release"
+
+
+def _uneven(draft: ReleaseData, split: str) -> Iterator[tuple[Score, str]]:
+    of = "" if split == "public" else f" ({split})"
+    for track in draft.manifest.tracks:
+        counts = Counter(q.task for q in draft.of_split(split) if q.track == track.track)
+        for board, rule in headlines(track, split).items():
+            if words := uneven_words(rule, track, counts):
+                yield rule, f"{board}: {words}{of}"
 
 
 def uneven_words(rule: Score, track: Track, counts: Mapping[str, int]) -> str:

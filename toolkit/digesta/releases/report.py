@@ -18,7 +18,7 @@ from digesta.releases.checks.asks import unread_languages
 from digesta.releases.checks.licences import closed_licences
 from digesta.releases.cut import draft_problems
 from digesta.releases.data import ReleaseData
-from digesta.releases.floors import FloorRow, floor_rows
+from digesta.releases.floors import FloorRow, floor_rows, uneven_terms
 from digesta.releases.giveaways import giveaway_problems, giveaways
 from digesta.releases.giveaways.choices import LongestChoice, longest_choice
 from digesta.releases.giveaways.figures import Giveaway
@@ -89,4 +89,4 @@ def draft_report(draft: ReleaseData, before: ReleaseData | None) -> DraftReport:
 
 def warnings_of(draft: ReleaseData) -> Iterator[str]:
     """Yield what the owner of a draft should know, and what does not keep it from being cut."""
-    yield from (*unread_languages(draft), *closed_licences(draft))
+    yield from (*unread_languages(draft), *closed_licences(draft), *uneven_terms(draft))

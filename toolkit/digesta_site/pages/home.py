@@ -26,6 +26,7 @@ from digesta_site.pages.common import (
 )
 from digesta_site.paths import BoardName, board_stem, release_stem
 from digesta_site.values import SiteInput, SiteRelease
+from digesta_site.words import ascii_title
 
 FEWEST = 2
 """Systems that a board compares; one is shown where no board of the site has two."""
@@ -49,7 +50,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
             "changes": newest_changes(site),
         },
         heading=site.config.title,
-        title="Home",
+        title=ascii_title(site.config.title, "Home"),
         hide=("navigation", "toc", "path"),
     )
 
