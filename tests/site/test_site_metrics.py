@@ -16,9 +16,10 @@ from digesta.records.release import PoolScore, TermsScore
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Column, Metric, Scorer, Share, Sums
 from digesta_site.pages import methodology
+from digesta_site.pages.common import rules_href
 from digesta_site.pages.metrics.examples import WorkedExample, example_of, worked_example
 from digesta_site.pages.metrics.limits import facts, legend, limits
-from digesta_site.paths import metric_address, scorer_stem
+from digesta_site.paths import board_stem, metric_address, scorer_stem
 from digesta_site.render import render
 from digesta_site.values import SiteInput
 from site_tree import pages
@@ -245,6 +246,17 @@ def test_every_column_is_explained_and_labels_stand_together(real_tree: dict[str
 
 
 # Links ----------------------------------------------------------------------------------------
+
+
+def test_a_board_of_another_series_says_itself_how_it_was_computed(real_site: SiteInput) -> None:
+    newest = real_site.newest
+    assert newest is not None
+    board = newest.boards[0]
+    other = board.model_copy(update={"release": "others-2026-01-01"})
+
+    track = board.board.partition("@")[0].partition("/")[0]
+    assert rules_href(real_site, board) == f"methodology.html#track-{track}"
+    assert rules_href(real_site, other) == f"{board_stem(other)}.html#computed"
 
 
 def test_boards_systems_and_methodology_link_to_the_pages_of_their_metrics(

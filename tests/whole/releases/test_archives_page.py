@@ -277,10 +277,13 @@ def test_what_is_said_of_models_and_makers_is_about_rows_and_series_that_are_her
     [score] = (row["score"] for row in rows if row["submission_id"] == own.submission)
     assert f"{score:.0%}" in own.text
     law, article, place, fine = right_acts(acts.submission)
-    assert f"right law in {law} of 94 answers and the right article in {article};" in acts.text
+    assert f"the law is right in {law} of 94 answers and the article too in {article}." in acts.text
     assert f"are also right in {place}, the fine in {fine or 'none'}." in acts.text
     law, article, *_ = right_acts(acts.submission.removesuffix("-retrieval"))
-    assert f"without them, in {law} and in {article or 'none'}." in acts.text
+    assert (
+        f"Without them, the law is right in {law} and the article too in {article or 'none'}."
+        in acts.text
+    )
 
 
 def right_acts(submission: str) -> list[int]:

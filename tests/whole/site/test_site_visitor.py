@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -130,6 +131,21 @@ def test_the_newest_release_is_computed_to_the_frozen_bytes(repository: Path) ->
     } == {
         path: it for path, it in listed("computed.sha256").items() if path.split("/")[1] == NEWEST
     }
+
+
+def test_every_anchor_that_a_page_links_to_is_there(repository: Path) -> None:
+    root = (repository / "build" / "site").resolve()
+    pages = {path: path.read_text() for path in root.rglob("*.html")}
+    anchors = {path: set(re.findall(r' id="([^"]+)"', text)) for path, text in pages.items()}
+    missing = {
+        (path.name, name, anchor)
+        for path, text in pages.items()
+        for name, anchor in re.findall(r'href="([^":?#]*)#([^"]+)"', text)
+        for at in [(path.parent / name).resolve() if name else path]
+        if at in anchors and unquote(anchor) not in anchors[at]
+    }
+
+    assert not missing
 
 
 @pytest.fixture(scope="module")

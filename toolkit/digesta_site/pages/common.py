@@ -7,6 +7,7 @@ from typing import Any
 
 from digesta.board.rows import CLEARS, best_floor, clears
 from digesta.board.specs import headlines
+from digesta.records.base import release_parts
 from digesta.records.board import Board, Row
 from digesta.records.release import PoolScore, Track
 from digesta.scorers.base import Metric
@@ -28,6 +29,9 @@ from digesta_site.words import CONDITIONS, percent, rank, shorten, span, with_sp
 
 BAR = 120
 """Units of width of an interval bar."""
+
+METHODOLOGY = "methodology.html#track-"
+"""Where the page of methodology tells a track's rules."""
 
 
 def site_page(
@@ -151,11 +155,19 @@ def score_href(site: AnySite, track: Track, board: Board) -> str:
     task = track.tasks.get(board_name(board.board).task)
     own = metric_href(site, task.scorer, board.metric) if task else ""
     rule = next((score for score in track.scores if score.name == board.metric), None)
-    if own or (rule and board.release == site.newest_id):
-        return own or f"methodology.html#track-{track.track}"
+    rules = rules_href(site, board)
+    if own or (rule and rules.startswith(METHODOLOGY)):
+        return own or rules
     metric = rule.metric if isinstance(rule, PoolScore) else board.metric
     _, href = metric_addresses(site, track).get(metric, (None, ""))
-    return href or f"{board_stem(board)}.html#computed"
+    return href or rules
+
+
+def rules_href(site: AnySite, board: Board) -> str:
+    """Return where the rules of a board's track are told: with the newest's, or on the board."""
+    series = {release_parts(name).series for name in (board.release, site.newest_id)}
+    track = board_name(board.board).track
+    return f"{METHODOLOGY}{track}" if len(series) == 1 else f"{board_stem(board)}.html#computed"
 
 
 def score_title(track: Track, board: Board) -> str:

@@ -13,8 +13,8 @@ from digesta_site.words import count_text, visible
 ABOUT = (
     "Scores are shares in [0, 1] in data, percent on pages, always with an interval. Never average "
     "across tracks: they measure different things. A system that does not clear the floor is not "
-    "shown to do better than programs that know no law, whatever its rank. Every page NAME.html "
-    "has NAME.json beside it, and NAME.csv where it has a table."
+    "shown to do better than programs that know no law, whatever its rank. A page NAME.html whose "
+    "foot offers JSON or CSV has NAME.json or NAME.csv beside it."
 )
 _SIGNS = {c: f"\\{c}" for c in "\\`*_[]|#~$"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 PAGES = (

@@ -30,15 +30,15 @@ SECTIONS = (
     Section(
         "ranked",
         noop("Ranked systems"),
-        noop("No system in a tie group is told apart from the first of its group."),
+        noop("Systems in a tie group do not differ significantly from the first of their group."),
         lambda board, row: board.ranked and row.rank_low is not None and _may_rank(board, row),
     ),
     Section(
         "floors",
         noop("Floors"),
         noop(
-            "What a system must beat: adversaries are programs that know no law, baselines simple "
-            "programs that may use some. They have no rank."
+            "What a system must beat. Adversaries are programs that know no law; baselines are "
+            "simple programs that may use some. Floors have no rank."
         ),
         lambda _, row: row.role in {"adversary", "baseline"},
     ),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.board.comparison import p_text
+from digesta.board.specs import headlines
 from digesta.records.board import Conditions
 from digesta.records.release import Track
 from digesta_site.language import gettext
@@ -51,21 +52,20 @@ COLUMNS = (
 
 def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
     """Return one page for each track of which two submissions can be compared."""
-    effects = {each.track: each for each in release.conditions if each.board is None}
     for track in release.manifest.tracks:
         pairs = [pair for pair in release.pairs if pair["board"] == track.track]
         # An archive has hundreds of pairs: they are looked up where systems are picked.
         if pairs and release.manifest.archive is None:
-            yield _page(site, release, track, (pairs, effects.get(track.track)))
+            yield _page(site, release, track, pairs)
 
 
 def _page(
     site: SiteFrame,
     release: SiteRelease,
     track: Track,
-    compared: tuple[Sequence[Mapping[str, Any]], Conditions | None],
+    pairs: Sequence[Mapping[str, Any]],
 ) -> Page:
-    pairs, effects = compared
+    effects = [each for each in release.conditions if each.track == track.track]
     ordered = sorted(pairs, key=lambda pair: (-abs(pair["difference"]), pair["a"], pair["b"]))
     turned = [best_first(pair) for pair in ordered]
     clear = [pair for pair in turned if pair["separable"]]
@@ -87,7 +87,7 @@ def _page(
                 for name, words in FAMILIES.items()
                 if (each := [pair for pair in turned if pair["family"] == name])
             ],
-            "effects": _effects(release, effects),
+            "effects": [row for each in effects for row in _effects(release, track, each)],
         },
         heading=f"{track.title}: systems compared",
         title=f"{track.track}: systems compared, {release.id}",
@@ -95,7 +95,7 @@ def _page(
         tracks=[track],
         data={
             **triangle(pairs),
-            "conditions": None if effects is None else effects.as_json(),
+            "conditions": [each.as_json() for each in effects],
         },
         table=DataTable(COLUMNS, [_row(pair) for pair in turned]),
         figures={"": _figure(turned, release.names)},
@@ -208,17 +208,20 @@ def _difference(value: float, low: float | None, high: float | None) -> dict[str
     }
 
 
-def _effects(release: SiteRelease, effects: Conditions | None) -> list[dict[str, Any]]:
+def _effects(release: SiteRelease, track: Track, effects: Conditions) -> list[dict[str, Any]]:
+    title = headlines(track)[effects.board or track.track].title
     return [
         _difference(effect.delta, effect.low, effect.high)
         | {
             "system": _system(release, effect.other.submission_id),
+            "score": title or with_spaces(effects.metric),
+            "n": effects.n,
             "base": _side(effect.base.condition, effect.base.score),
             "other": _side(effect.other.condition, effect.other.score),
             "separable": effect.separable,
             "p": "–" if effect.adjusted is None else p_text(effect.adjusted),
         }
-        for effect in (effects.rows if effects else [])
+        for effect in effects.rows
     ]
 
 

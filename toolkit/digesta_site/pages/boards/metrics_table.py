@@ -9,9 +9,9 @@ from digesta.metrics.labels import PICO
 from digesta.records.board import Board, MetricValue
 from digesta.scorers.base import CORRELATION, Metric
 from digesta_site.language import gettext
-from digesta_site.pages.common import metric_addresses, person
+from digesta_site.pages.common import metric_addresses, person, rules_href
 from digesta_site.paths import board_name
-from digesta_site.values import SiteFrame, SiteRelease
+from digesta_site.values import AnySite, SiteFrame, SiteRelease
 from digesta_site.words import percent, span, with_spaces
 
 CORRELATIONS = frozenset({"judge_alpha"})
@@ -42,7 +42,7 @@ def metrics_table(site: SiteFrame, release: SiteRelease, board: Board) -> dict[s
     order = [m for m in dict.fromkeys((*scored, *known, *every)) if m in every]
     first = sorted(order, key=_says_the_same)[:SHOWN]
     return {
-        "columns": [_column(board, m, *known.get(m, (None, ""))) for m in first],
+        "columns": [_column(site, board, m, *known.get(m, (None, ""))) for m in first],
         "rows": [
             person(release, row)
             | {
@@ -63,11 +63,13 @@ def _says_the_same(name: str) -> bool:
     return name == "answered_rate" or name.endswith(("_above_chance", "_as_coded"))
 
 
-def _column(board: Board, name: str, metric: Metric | None, href: str) -> dict[str, Any]:
+def _column(
+    site: AnySite, board: Board, name: str, metric: Metric | None, href: str
+) -> dict[str, Any]:
     values = [row.metrics[name] for row in board.rows if name in row.metrics]
     return {
         "name": with_spaces(name),
-        "href": href or f"methodology.html#track-{board_name(board.board).track}",
+        "href": href or rules_href(site, board),
         "lower": metric is not None and metric.lower_is_better,
         "of_answered": any(value.of_answered for value in values),
     }
