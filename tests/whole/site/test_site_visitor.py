@@ -12,10 +12,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
+from xml.sax.saxutils import escape
 
 import pytest
 
 from digesta.canonical import sha256_hex
+from digesta.workspace.owner.about import about_of
 from places import ARCHIVES, NEWEST, ROOT
 from repository import linked, listed, run
 from waiting import HANG
@@ -131,6 +133,17 @@ def test_the_newest_release_is_computed_to_the_frozen_bytes(repository: Path) ->
     } == {
         path: it for path, it in listed("computed.sha256").items() if path.split("/")[1] == NEWEST
     }
+
+
+def test_every_note_on_a_row_is_shown_on_its_board_alone(repository: Path) -> None:
+    folder = repository / "build" / "site" / "r" / NEWEST
+    shown = {path: path.read_text() for path in folder.rglob("*@*.html")}
+
+    notes = [note for note in about_of(ROOT).note if not note.series]
+    for note in notes:
+        boards = [path for path, text in shown.items() if escape(note.text) in text]
+        assert boards, note.submission
+        assert all(f'data-pin="{note.submission}"' in shown[path] for path in boards)
 
 
 def test_every_anchor_that_a_page_links_to_is_there(repository: Path) -> None:
