@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -298,17 +300,20 @@ def test_a_number_that_a_workbook_shows_as_another_is_refused(
         assert TABLE.read(files, ENGLISH).truths[0]["truth"] == {"answer": number}
 
 
+def changed_book(folder: Path, change: Callable[[Any], Any]) -> dict[str, bytes]:
+    """Return a workbook of two questions whose sheet was changed."""
+    book = openpyxl.Workbook()
+    for row in (["question", "answer"], ["Is it due?", "yes"], ["Who pays?", "no"]):
+        book.active.append(row)
+    change(book.active)
+    book.save(folder / "q.xlsx")
+    return {"q.xlsx": (folder / "q.xlsx").read_bytes()}
+
+
 def test_cells_that_nobody_sees_are_refused_and_empty_rows_and_columns_are_not(
     tmp_path: Path,
 ) -> None:
-    def read(change: Any) -> Any:
-        book = openpyxl.Workbook()
-        for row in (["question", "answer"], ["Is it due?", "yes"], ["Who pays?", "no"]):
-            book.active.append(row)
-        change(book.active)
-        book.save(tmp_path / "q.xlsx")
-        return {"q.xlsx": (tmp_path / "q.xlsx").read_bytes()}
-
+    read = partial(changed_book, tmp_path)
     row = only("table", read(lambda s: setattr(s.row_dimensions[3], "hidden", True)))
     column = only("table", read(lambda s: setattr(s.column_dimensions["B"], "hidden", True)))
     far = only("table", read(lambda s: s.cell(2, 70, "more")))
@@ -326,13 +331,7 @@ def test_cells_that_nobody_sees_are_refused_and_empty_rows_and_columns_are_not(
 
 
 def test_a_cell_that_is_struck_out_is_refused_and_one_that_is_not_is_read(tmp_path: Path) -> None:
-    def read(change: Any) -> Any:
-        book = openpyxl.Workbook()
-        for row in (["question", "answer"], ["Is it due?", "yes"], ["Who pays?", "no"]):
-            book.active.append(row)
-        change(book.active)
-        book.save(tmp_path / "q.xlsx")
-        return {"q.xlsx": (tmp_path / "q.xlsx").read_bytes()}
+    read = partial(changed_book, tmp_path)
 
     def strikes(cell: str, *, struck: bool) -> Any:
         return lambda sheet: setattr(sheet[cell], "font", Font(strike=struck))

@@ -11,7 +11,7 @@ import os
 import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -224,7 +224,6 @@ def _is_longer(limit: int, folder: Path, *arguments: str) -> bool:
     return is_longer
 
 
-@cache
 def _refuse_pipes(folder: Path) -> None:
     top = next((each for each in (folder, *folder.parents) if (each / ".git").exists()), folder)
     for name, folders, files in os.walk(top / ".git"):

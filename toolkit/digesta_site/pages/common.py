@@ -31,7 +31,7 @@ BAR = 120
 """Units of width of an interval bar."""
 
 METHODOLOGY = "methodology.html#track-"
-"""Where the page of methodology tells a track's rules."""
+"""The address of a track's rules on the page of methodology, without the track."""
 
 
 def site_page(
@@ -164,7 +164,7 @@ def score_href(site: AnySite, track: Track, board: Board) -> str:
 
 
 def rules_href(site: AnySite, board: Board) -> str:
-    """Return where the rules of a board's track are told: with the newest's, or on the board."""
+    """Return the page that gives a track's rules: methodology, or of another series the board."""
     series = {release_parts(name).series for name in (board.release, site.newest_id)}
     track = board_name(board.board).track
     return f"{METHODOLOGY}{track}" if len(series) == 1 else f"{board_stem(board)}.html#computed"
