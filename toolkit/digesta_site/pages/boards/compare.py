@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from digesta.board.comparison import p_text
+from digesta.board.comparison import equal_everywhere, p_text
 from digesta.board.specs import headlines
 from digesta.records.board import Conditions
 from digesta.records.release import Track
@@ -185,7 +185,10 @@ def _sides(release: SiteRelease, pair: Mapping[str, Any]) -> dict[str, Any]:
 def pair_view(pair: Mapping[str, Any]) -> dict[str, Any]:
     """Return a pair for the eye, as every page says it: difference, interval, corrected p."""
     family = FAMILIES[pair["family"]]
-    return _difference(pair["difference"], pair["low"], pair["high"]) | {
+    shown = _difference(pair["difference"], pair["low"], pair["high"])
+    if equal_everywhere(pair):
+        shown["span"] = gettext("the same on every question")
+    return shown | {
         "scores": [percent(pair["score_a"]), percent(pair["score_b"])],
         "better": [pair[f"only_{side}_better"] for side in "ab"],
         "separable": pair["separable"],
