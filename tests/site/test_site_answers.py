@@ -59,7 +59,8 @@ def test_a_board_says_when_an_answer_of_each_type_is_right_and_where_the_rule_st
 ) -> None:
     body = shown[f"{BOARD}.md"]
 
-    assert f"What the {12 + 12 + 14} public questions under this board ask for" in body
+    types = f"The types of answer that {12 + 12 + 14} public questions under this board ask for"
+    assert types in body
     assert CLOSED.answer_types["mcq"].right in body
     assert "../../methodology.html#answer-type-enum" in body
     assert 'id="answer-type-enum"' in shown["methodology.md"]

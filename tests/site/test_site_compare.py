@@ -136,7 +136,7 @@ def test_a_system_is_set_against_its_nearest(site: SiteInput) -> None:
     body = bodies(pages(many(site, 40)))[f"r/{NEWEST}/s/one-of-many-20.md"]
 
     table = body[body.index('id="against"') : body.index('id="card"')]
-    assert "of 39 others it is told apart from 20 below it and 19 above it" in table
+    assert "39 other systems, it is told apart from 20 below it and 19 above it" in table
     assert table.count("<tr>") == 1 + 20
     assert table.index("s/one-of-many-30") < table.index("s/one-of-many-19")
     assert "s/one-of-many-31" not in table

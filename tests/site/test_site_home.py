@@ -176,7 +176,7 @@ def test_an_owner_s_three_pages_need_no_other_file(site: SiteInput) -> None:
     assert "generate.md" not in json.dumps(nav)
     assert b"generate.md" not in tree["submit.md"]
     assert b"simulations.md" not in tree["statistics.md"]
-    assert b"as far as was compared" in tree["how-to-read.md"]
+    assert b"covers only what was compared" in tree["how-to-read.md"]
 
 
 def test_a_page_of_the_workspace_stands_in_place_of_the_package_s(site: SiteInput) -> None:

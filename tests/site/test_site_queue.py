@@ -30,7 +30,7 @@ def test_the_page_says_how_many_would_be_there_by_chance_and_how_reliable_the_bo
 
     assert "KR-20 0.942 0.923 to 0.961" in " ".join(text.split())
     assert "and 1 that repeats another" in text
-    assert "Nothing is retired by its figures alone" in text
+    assert "No question is retired by its figures alone" in text
 
 
 def test_a_question_shows_its_facility_and_correlation(

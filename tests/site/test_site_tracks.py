@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from site_building import bodies
+
+from digesta.records.release import Limits
 from digesta.workspace.releases import open_release
 from digesta_site.input import labels_never_right
 from digesta_site.language import spoken
@@ -16,7 +20,7 @@ from digesta_site.paths import board_name
 from digesta_site.tracks import pages_of_tracks, part_of
 from digesta_site.values import SiteInput, SiteRelease
 from places import ROOT
-from site_tree import entries
+from site_tree import entries, pages
 
 
 def newest(site: SiteInput) -> SiteRelease:
@@ -77,3 +81,33 @@ def test_the_newest_release_s_limits_count_the_penalty_types_never_right() -> No
 
     assert labels.keys() == {"finlaw"}
     assert re.match(r"\d+", said)[0] == str(len(labels["finlaw"]))  # type: ignore[index]
+
+
+def test_limits_stand_track_by_track_whatever_their_order_in_the_file(site: SiteInput) -> None:
+    release = newest(site)
+    names = [track.track for track in release.manifest.tracks]
+    limits = [
+        {"track": name, "limit": f"Limit {n} of {name}.", "why": "So."}
+        for n in range(2)
+        for name in reversed(names)
+    ]
+    mixed = replace(release, limits=Limits.model_validate({"format": "limits/1", "limits": limits}))
+    others = [each for each in site.releases if each is not release]
+
+    rows = json.loads(pages(replace(site, releases=[*others, mixed]))["limits.json"])
+
+    titles = [track.title for track in release.manifest.tracks for _ in range(2)]
+    assert [row["track"] for row in rows] == titles
+    assert rows[0]["limit"] == f"Limit 0 of {names[0]}."
+
+
+def test_a_column_of_due_days_is_there_only_where_the_newest_release_has_one(
+    site: SiteInput,
+) -> None:
+    release = newest(site)
+    others = [each for each in site.releases if each is not release]
+
+    for day in (None, "2027-01-01"):
+        manifest = release.manifest.model_copy(update={"next_due": day})
+        dated = replace(site, releases=[*others, replace(release, manifest=manifest)])
+        assert ("Next due" in bodies(pages(dated))["releases.md"]) == bool(day)

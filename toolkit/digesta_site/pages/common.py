@@ -172,8 +172,13 @@ def rules_href(site: AnySite, board: Board) -> str:
 
 def score_title(track: Track, board: Board) -> str:
     """Return a board's score for the eye: its title where the track gives one."""
+    return metric_title(track, board.metric)
+
+
+def metric_title(track: Track, metric: str) -> str:
+    """Return a score's or a metric's name for the eye: its title where the track gives one."""
     titles = {score.name: score.title for score in track.scores}
-    return titles.get(board.metric) or with_spaces(board.metric)
+    return titles.get(metric) or with_spaces(metric)
 
 
 def person(release: SiteRelease, row: Row) -> dict[str, Any]:

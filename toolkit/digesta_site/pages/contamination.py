@@ -51,34 +51,45 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
     )
 
 
-def _href(release: SiteRelease, submission: str) -> str:
-    return f"r/{release.id}/s/{submission}.html" if submission in release.with_pages else ""
+def _system(release: SiteRelease, submission: str) -> dict[str, str]:
+    """Return a system's name and where its page is, if any."""
+    shown = submission in release.with_pages
+    return {
+        "name": release.names.get(submission) or submission,
+        "href": f"r/{release.id}/s/{submission}.html" if shown else "",
+    }
 
 
 def _age(release: SiteRelease, row: AgeGap) -> dict[str, Any]:
     counts = {"before_n": row.before_n, "after_n": row.after_n, "why_not": row.why_not}
-    return counts | {
-        "submission_id": row.submission_id,
-        "href": _href(release, row.submission_id),
-        "track": release.manifest.track_named(row.track).title,
-        "cutoff": row.cutoff,
-        "before": "" if row.before is None else percent(row.before),
-        "after": "" if row.after is None else percent(row.after),
-        "gap": _points(row.gap),
-        "floor_gap": _points(row.floor_gap),
-        "ends": _ends(row),
-        "smallest": _smallest(row),
-    }
+    return (
+        counts
+        | _system(release, row.submission_id)
+        | {
+            "track": release.manifest.track_named(row.track).title,
+            "cutoff": row.cutoff,
+            "before": "" if row.before is None else percent(row.before),
+            "after": "" if row.after is None else percent(row.after),
+            "gap": _points(row.gap),
+            "floor_gap": _points(row.floor_gap),
+            "ends": _ends(row),
+            "smallest": _smallest(row),
+        }
+    )
 
 
 def _repetition(release: SiteRelease, row: Repetition) -> dict[str, Any]:
-    names = "submission_id", "role", "answers", "verbatim", "canaries"
+    names = "role", "answers", "verbatim", "canaries"
     examples = [name[:12] for name in row.questions[:EXAMPLES]]
-    return {name: getattr(row, name) for name in names} | {
-        "href": _href(release, row.submission_id),
-        "share": percent(row.verbatim / row.answers) if row.answers else "",
-        "examples": ", ".join(examples) + ", …" * (len(row.questions) > EXAMPLES),
-    }
+    facts = {name: getattr(row, name) for name in names}
+    return (
+        facts
+        | _system(release, row.submission_id)
+        | {
+            "share": percent(row.verbatim / row.answers) if row.answers else "",
+            "examples": ", ".join(examples) + ", …" * (len(row.questions) > EXAMPLES),
+        }
+    )
 
 
 def _ends(row: SplitGap | AgeGap) -> str:
@@ -104,9 +115,8 @@ def _board(release: SiteRelease, board: BoardGaps) -> dict[str, Any]:
         "same_weights": board.same_weights,
         "floor_gap": _points(board.floor_gap),
         "rows": [
-            {
-                "submission_id": row.submission_id,
-                "href": _href(release, row.submission_id),
+            _system(release, row.submission_id)
+            | {
                 "role": row.role,
                 "public": percent(row.public),
                 "sealed": percent(row.sealed),

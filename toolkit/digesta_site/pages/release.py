@@ -121,6 +121,11 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
             for each in release.publications
         ],
         "holdout": None if manifest.holdout is None else manifest.holdout.as_json(),
+        "sealed": [
+            (track.title, manifest.holdout.counts[track.track])
+            for track in manifest.tracks
+            if manifest.holdout and track.track in manifest.holdout.counts
+        ],
         "licenses": list(manifest.licenses),
         "withheld": dict(release.withheld),
         "archive": manifest.archive.as_json() if manifest.archive else None,

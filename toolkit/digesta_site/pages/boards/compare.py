@@ -11,7 +11,7 @@ from digesta.records.board import Conditions
 from digesta.records.release import Track
 from digesta_site.language import gettext
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import BAR, site_page
+from digesta_site.pages.common import BAR, metric_title, site_page
 from digesta_site.paths import picker_address, system_stem, track_stem
 from digesta_site.values import SiteFrame, SiteRelease
 from digesta_site.views.figures import PairedBar, difference_figure
@@ -72,7 +72,7 @@ def _page(
     return site_page(
         *(site, track_stem(release.id, track.track, "compare"), "compare.html"),
         {
-            "metric": pairs[0]["metric"],
+            "metric": metric_title(track, pairs[0]["metric"]),
             "n": pairs[0]["n"],
             "pairs": [_sides(release, pair) | pair_view(pair) for pair in _rows_of(turned)],
             "all": len(turned),
@@ -169,7 +169,7 @@ def nearest(release: SiteRelease, submission_id: str) -> Iterator[dict[str, Any]
         yield {
             "title": track.title,
             "href": f"{track_stem(release.id, track.track, 'compare')}.html",
-            "metric": own[0]["metric"],
+            "metric": metric_title(track, own[0]["metric"]),
             "n": own[0]["n"],
             "all": len(own),
             "below": sum(pair["separable"] and pair["difference"] > 0 for pair in facing),

@@ -12,6 +12,8 @@ from digesta_site.pages.boards.usage import cost_figure, machine_of, usage_view
 from digesta_site.pages.common import (
     condition_words,
     headline_boards,
+    place_title,
+    score_title,
     site_page,
 )
 from digesta_site.paths import board_name, board_stem, release_stem
@@ -47,13 +49,14 @@ def _page(site: SiteInput, release: SiteRelease, boards: Sequence[Board]) -> Pag
 
 def _table(release: SiteRelease, board: Board) -> dict[str, Any]:
     name = board_name(board.board)
+    track = release.manifest.track_named(name.track)
     return usage_view(release, board) | {
         "key": _key(board),
-        "title": release.manifest.track_named(name.track).title,
+        "title": place_title(track, name),
         "condition": condition_words(name),
         "href": f"{board_stem(board)}.html",
         "n": board.n,
-        "metric": board.metric,
+        "metric": score_title(track, board),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from digesta.board.questions import QuestionToRead, candidates, reliability_words
 from digesta.records.analysis import FINDINGS, ItemAnalysis
 from digesta_site.page import DataTable, Page
-from digesta_site.pages.common import condition_words, site_page
+from digesta_site.pages.common import condition_words, place_title, site_page
 from digesta_site.paths import QuestionPlace, QuestionPlaces, board_name, release_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.views.question_figures import with_sign
@@ -78,7 +78,7 @@ def _board(release: SiteRelease, analysis: ItemAnalysis) -> dict[str, Any]:
     counts = analysis.counts
     return {
         "board": analysis.board,
-        "title": release.manifest.track_named(name.track).title,
+        "title": place_title(release.manifest.track_named(name.track), name),
         "condition": condition_words(name),
         "href": f"r/{release.id}/{analysis.board}.html",
         "n": len(analysis.rows),
