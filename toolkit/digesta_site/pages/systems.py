@@ -13,6 +13,7 @@ from digesta_site.pages.common import (
     condition_words,
     headline_boards,
     person,
+    place_title,
     score_cell,
     site_page,
 )
@@ -93,10 +94,15 @@ def _system(
     row = own[0][2]
     card = release.cards.get(row.submission_id)
     conditions = sorted({gettext(CONDITIONS[card.condition])}) if card else []
+    conditions = conditions or sorted({condition_words(name) for _, name, _ in own})
+    scores = [headline_cell(release, *each) for each in own]
+    if len(conditions) > 1:
+        for cell, (_, name, _) in zip(scores, own, strict=True):
+            cell["track"] += f" ({condition_words(name)})"
     return person(release, row) | {
-        "conditions": conditions or sorted({condition_words(name) for _, name, _ in own}),
+        "conditions": conditions,
         "evidence": gettext(LEVELS[row.level]),
-        "scores": [headline_cell(release, *each) for each in own],
+        "scores": scores,
         "usage": [_dearest(name, [line for _, _, line in own]) for name in names],
     }
 
@@ -106,7 +112,7 @@ def headline_cell(release: SiteRelease, board: Board, name: BoardName, row: Row)
     cell = score_cell(board, row)
     kept = {key: cell[key] for key in ("score", "span", "clears", "floor_words", "rank")}
     return kept | {
-        "track": release.manifest.track_named(name.track).title,
+        "track": place_title(release.manifest.track_named(name.track), name),
         "judges": name.judges,
         "href": f"{board_stem(board)}.html",
         "published": "",
