@@ -43,10 +43,10 @@ INTERVALS = {
 BASELINES = frozenset(
     [
         *(noop("BM25 neighbours"), noop("BM25 search"), noop("BM25 search service")),
-        *(noop("BM25 search by own words"), noop("Nearest question, by BM25")),
+        *(noop("BM25 search by own words"), noop("BM25 search of authorities")),
         *(noop("Letter n-gram neighbours"), noop("Longest choice"), noop("Trigram overlap")),
         *(noop("multilingual-e5-small neighbours"), noop("multilingual-e5-small search")),
-        noop("multilingual-e5-small search service"),
+        *(noop("multilingual-e5-small search service"), noop("Nearest question, by BM25")),
         noop("Fused BM25 and multilingual-e5-small search service"),
     ]
 )

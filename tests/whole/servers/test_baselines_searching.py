@@ -79,6 +79,24 @@ def test_a_search_of_clauses_sees_paths_and_texts_and_what_a_question_says_of_it
     ]
 
 
+def test_free_text_is_answered_by_the_nearest_entries_of_the_table_of_its_track_alone() -> None:
+    free = [
+        {**penal.QUESTIONS[0], "question_id": key, "track": track, "scorer": "rubric", "ask": {},
+         "turns": [{"role": "user", "content": "Qui paie le loyer du bail commercial ?"}]}
+        for key, track in (("a", "frenchlaw"), ("b", "other"))
+    ]  # fmt: skip
+    rows = [{"authority": f"code, art. {n}", "says": "Prescription."} for n in range(20)]
+    rows.append({"authority": "code de commerce, art. L. 145-4", "says": "Le loyer du bail."})
+    table = {"frenchlaw/authorities.jsonl": canonical_lines(rows)}
+
+    given = answers(baselines()["authorities"], asked(*free), Sources(resources=table))
+
+    assert given.keys() == {"a"}, "no other track has a table"
+    lines = given["a"].answer.splitlines()
+    assert lines[0] == "code de commerce, art. L. 145-4 : Le loyer du bail."
+    assert len(lines) == 12
+
+
 def test_only_instructions_above_that_two_questions_of_a_track_share_are_left_out() -> None:
     turns = {"a": "one\ntwo\nthree", "b": "one\ntwo, too\nthree"}
     changed = [
