@@ -100,7 +100,7 @@ STEPS = {"exact": 1, "percent": 2, "ladder": 3, "cap": 6, "cap and ladder": 6}
 
 ATTACKS = {"votes": votes, "probes": probes}
 RULES = {
-    "exact": "every digit told",
+    "exact": "every digit",
     "percent": "whole percent",
     "ladder": "whole percent, through the ladder",
     "cap": "whole percent, at most 3 attempts",

@@ -136,12 +136,11 @@ def test_the_page_says_how_the_judgments_were_read() -> None:
     alone = sum(_sets(each) == 1 for each in every)
     rest = len(every) - alone - len(by_eye["turns"])
 
-    assert (
-        f"{len(every)} judgments. In {alone} only one set of phrases adds up to the total" in PAGE
-    )
-    assert f"We read {rest} row by row" in PAGE
-    assert f"with {len(by_eye['rows'])} rows read by eye" in PAGE
-    assert f"The other {len(by_eye['turns'])} were read by eye" in PAGE
+    assert f"In {alone} of them only one set of phrases adds up to the total" in PAGE
+    assert f"made {len(every)} judgments" in PAGE
+    assert f"We read {rest} others row by row" in PAGE
+    assert f"{len(by_eye['rows'])} of their rows were read by eye" in PAGE
+    assert f"The remaining {len(by_eye['turns'])} judgments were read by eye" in PAGE
 
 
 def _sets(judgment: Judgment) -> int:

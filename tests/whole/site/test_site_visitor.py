@@ -59,7 +59,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     ),
     "what changed since the release before": (
         ["Questions: the same questions"],
-        [r"Before, plus added, minus retired, is now", r"All\s+1755\s+0\s+0\s+1755"],
+        [r"“Now” is “Before” plus “Added” minus “Retired”", r"All\s+1755\s+0\s+0\s+1755"],
     ),
     "can the judge be trusted": (
         ["French legal writing (closed book, judged by rules-2)"],
