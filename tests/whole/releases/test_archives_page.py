@@ -276,14 +276,14 @@ def test_what_is_said_of_models_and_makers_is_about_rows_and_series_that_are_her
     rows = json.loads(boards[f"{'/'.join(own.place)}@retrieval.json"])["rows"]
     [score] = (row["score"] for row in rows if row["submission_id"] == own.submission)
     assert f"{score:.0%}" in own.text
-    law, article, place, fine = right_acts(acts.submission)
-    assert f"the law is right in {law} of 94 answers and the article too in {article}." in acts.text
-    assert f"are also right in {place}, the fine in {fine or 'none'}." in acts.text
-    law, article, *_ = right_acts(acts.submission.removesuffix("-retrieval"))
-    assert (
-        f"Without them, the law is right in {law} and the article too in {article or 'none'}."
-        in acts.text
-    )
+    _, article, place, fine = right_acts(acts.submission)
+    assert f"With retrieval, {article} of 94 answers name the right law and article" in acts.text
+    assert f"{place} answers also name the right paragraph and item" in acts.text
+    assert fine == 0
+    assert "No answer has the right fine" in acts.text
+    _, article, *_ = right_acts(acts.submission.removesuffix("-retrieval"))
+    assert article == 0
+    assert "without it, none do" in acts.text
 
 
 def right_acts(submission: str) -> list[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -156,6 +157,18 @@ def test_every_anchor_that_a_page_links_to_is_there(repository: Path) -> None:
         for name, anchor in re.findall(r'href="([^":?#]*)#([^"]+)"', text)
         for at in [(path.parent / name).resolve() if name else path]
         if at in anchors and unquote(anchor) not in anchors[at]
+    }
+
+    assert not missing
+
+
+def test_every_page_and_file_that_a_page_links_to_is_there(repository: Path) -> None:
+    root = (repository / "build" / "site").resolve()
+    missing = {
+        (path.relative_to(root).as_posix(), name)
+        for path in root.rglob("*.html")
+        for name in re.findall(r'(?:href|src)="([^":?#]+)[?#"]', path.read_text())
+        if not (path.parent / unquote(unescape(name))).exists()
     }
 
     assert not missing

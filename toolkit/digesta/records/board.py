@@ -69,7 +69,7 @@ class IntervalMethod(Record):
     level: UnitDecimal = Field(description="Nominal coverage.")
     rounds: Annotated[int, Field(ge=1)] | None = optional("Resamples, where there are any.")
     questions: Annotated[float, Field(gt=0)] | None = optional(
-        "Questions, as many as would weigh alike."
+        "Questions of equal weight that the score is worth."
     )
     df: Count | None = optional("Degrees of freedom of the layout.")
 
@@ -117,7 +117,7 @@ class Row(Record):
         "Worst rank that the data support; absent when not ranked."
     )
     tie_group: Annotated[int, Field(ge=1)] | None = optional(
-        "Rows that share it are not told apart; absent when not ranked."
+        "No row that shares it is told apart from the first of them; absent when not ranked."
     )
     floor_p: Share | None = optional(
         "p of the paired test with the best floor, corrected for all rows so tested; "

@@ -243,7 +243,7 @@ class Manifest(Record):
         description="Date of the release; `.N` for a second on one day, or an erratum; a series "
         "before it in an archive of another's benchmark."
     )
-    title: NonEmpty = Field(description="Name for the eye.")
+    title: NonEmpty = Field(description="Name that pages show.")
     previous: ReleaseId | None = optional("The release before; absent in the first.")
     next_due: Day | None = optional("When the next release is due.")
     archive: Archive | None = optional("Of a series: whose benchmark it is; absent in our own.")

@@ -40,7 +40,7 @@ Pair = Annotated[tuple[Condition, Condition], Field(strict=False)]
 class Category(Record):
     """A group of tasks within a track."""
 
-    title: NonEmpty = Field(description="Name for the eye.")
+    title: NonEmpty = Field(description="Name that pages show.")
     computable: Literal[True] | None = optional(
         "Whether its truths can be computed from published facts: then a row of level "
         "sealed is not ranked on it, and the leak check leaves resources/ out."
@@ -50,7 +50,7 @@ class Category(Record):
 class Task(Record):
     """A set of questions with one scorer and one headline metric."""
 
-    title: NonEmpty = Field(description="Name for the eye.")
+    title: NonEmpty = Field(description="Name that pages show.")
     about: str = Field(default="", description="What is asked, in one sentence.")
     category: Name = Field(description="The category that the task belongs to.")
     scorer: Scorer = Field(description="The scorer that marks its questions.")
@@ -65,7 +65,7 @@ class TermsScore(Record):
     """A weighted sum: [weight, scope, metric], the weights adding to exactly 1."""
 
     name: Name = Field(description="Canonical name: key, column, anchor.")
-    title: str = Field(default="", description="Name for the eye.")
+    title: str = Field(default="", description="Name that pages show.")
     terms: list[Term] = Field(
         min_length=1,
         description="[weight, scope, metric]: a decimal string over 0, a task or category of the "
@@ -85,7 +85,7 @@ class MeanOfScore(Record):
     """The mean of categories, each the mean of its tasks' own metrics."""
 
     name: Name = Field(description="Canonical name: key, column, anchor.")
-    title: str = Field(default="", description="Name for the eye.")
+    title: str = Field(default="", description="Name that pages show.")
     mean_of: Annotated[list[Name], Field(min_length=2)] | Literal["categories"] = Field(
         description="What the mean is taken of: all categories, or those that are named."
     )
@@ -99,7 +99,7 @@ class PoolScore(Record):
     """One metric over all questions of the named categories, or of ``all``."""
 
     name: Name = Field(description="Canonical name: key, column, anchor.")
-    title: str = Field(default="", description="Name for the eye.")
+    title: str = Field(default="", description="Name that pages show.")
     pool: Annotated[list[Name], Field(min_length=1)] | Literal["all"] = Field(
         description="Names of categories, or all of them."
     )
@@ -118,7 +118,7 @@ class Track(Record):
     """One benchmark: its own title, notice, categories, tasks and scores."""
 
     track: Name = Field(description="Id of the track, unique in the release.")
-    title: NonEmpty = Field(description="Name for the eye.")
+    title: NonEmpty = Field(description="Name that pages show.")
     about: str = Field(default="", description="What the track measures, in one sentence.")
     notice: dict[Language, NonEmpty] = Field(
         description="What the track is not, by language: English and the track's own. It stands "

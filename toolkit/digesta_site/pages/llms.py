@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from digesta_site.feed import FEED
-from digesta_site.pages.common import condition_words, headline_boards
+from digesta_site.pages.common import condition_words, headline_boards, place_title
 from digesta_site.paths import METRICS, board_stem
 from digesta_site.values import SiteInput, SiteRelease
 from digesta_site.words import count_text, visible
@@ -51,7 +51,7 @@ def llms_txt(site: SiteInput) -> bytes:
 def _boards(release: SiteRelease) -> Iterator[str]:
     yield from ("", f"## Boards of release {release.id}: {plain(release.manifest.title)}", "")
     for board, name in headline_boards(release):
-        title = plain(release.manifest.track_named(name.track).title)
+        title = plain(place_title(release.manifest.track_named(name.track), name))
         stem = board_stem(board)
         yield (
             f"- [{title}, {condition_words(name)}]({stem}.json): {board.board}, "

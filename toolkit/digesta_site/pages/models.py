@@ -102,9 +102,12 @@ def _page(site: SiteInput, model: Model, systems: Systems) -> Page:
     tracks = site.newest.manifest.tracks if site.newest else []
     rows = [pair for of, name in systems if of is site.newest for pair in of.rows_of[name]]
     on = {board_name(board.board).track for board, _ in rows}
+    # Its rows are what a reader cites: the newest release may have none of them.
+    cited = next((of for of, _ in systems if of is site.newest), systems[0][0])
     return site_page(
         *(site, model_stem(model.model), "model.html"),
-        {"facts": facts, "sections": sections},
+        {"facts": facts, "sections": sections}
+        | {"cite_page": f"{release_stem(cited.id)}.html#cite"},
         heading=model.title,
         crumbs=[("Models", MODELS)],
         tracks=[each for each in tracks if each.track in on],

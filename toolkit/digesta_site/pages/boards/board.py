@@ -153,7 +153,7 @@ def _page(site: SiteFrame, release: SiteRelease, board: Board) -> Page:
         "below": [] if old else _below(release, board, name, track),
         "lower": _lower(site, release, board, track) if old else {"rows": []},
         "questions": [] if old else _questions(release, name),
-        "further": further(release, board),
+        "further": [] if old else further(release, board),
         "downloads": _downloads(site, release, board),
     }
     return site_page(
