@@ -32,8 +32,12 @@ COLUMNS = {
     "oab-bench-citations-2026-11-23": "oab_citations@closed_book",
     "muser-2026-11-23": "muser@retrieval",
     "muser-test-2026-11-23": "muser_test@retrieval",
+    "magis-bench-2026-11-29": "magis_bench@closed_book",
 }
-GRADED = {"muser-2026-11-23", "muser-test-2026-11-23", "oab-bench-citations-2026-11-23"}
+GRADED = {
+    *("muser-2026-11-23", "muser-test-2026-11-23"),
+    *("oab-bench-citations-2026-11-23", "magis-bench-2026-11-29"),
+}
 """Archives of ranked lists and of points, which are not right or wrong."""
 
 
