@@ -57,12 +57,20 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
         systems = track_rows(site, release, track, by_id)
         words = release.first_words if systems else {}
         for task, group in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
+            asked = list(group)
+            answering = [each for each in systems if _answers_any(each, asked)]
             shown = [
-                question_view(release, number, question, systems)
+                question_view(release, number, question, answering)
                 | {"first": beginning(words.get(question.question_id, ""), FIRST)}
-                for number, question in enumerate(group, 1)
+                for number, question in enumerate(asked, 1)
             ]
-            yield from _task_pages(site, release, task, (shown, systems))
+            yield from _task_pages(site, release, task, (shown, answering))
+
+
+def _answers_any(system: SystemRows, questions: Sequence[Question]) -> bool:
+    """Return whether a system answers any question of a task: who skipped it is no column there."""
+    rows = (system.rows.get(question.question_id) for question in questions)
+    return any(row is not None and row.status != "missing" for row in rows)
 
 
 def _task_pages(
