@@ -139,8 +139,10 @@ def test_only_a_text_that_is_normalised_as_a_whole_has_a_reading() -> None:
 
 
 def test_a_question_shows_what_was_written_and_what_was_read_where_they_differ(
-    tree: dict[str, bytes], shown: dict[str, str]
+    tree: dict[str, bytes], shown: dict[str, str], site: SiteInput
 ) -> None:
+    assert site.newest is not None
+    roles = {each.card.submission_id: each.role for each in site.newest.submissions}
     page = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"
     answers = [one for entry in json.loads(tree[f"{page}.json"]) for one in entry["answers"]]
     changed = [one for one in answers if one["read"] and one["status"] != "missing"]
@@ -148,7 +150,8 @@ def test_a_question_shows_what_was_written_and_what_was_read_where_they_differ(
     text = plain(shown[f"{page}.md"])
     assert any(one["answer"] == "no" and not one["read"] for one in answers)
     assert all(one["answer"] != form for one in changed for form in one["read"].values())
-    readers = [name for one in changed for name in one["submissions"]]
+    every = [name for one in changed for name in one["submissions"]]
+    readers = [name for name in every if roles[name] == "system"]
     assert shown[f"{page}.md"].count('class="dg-read"') == len(readers) > 0
     assert (
         "wrote yes[U+200F] Acme 7B, constrained we read, by text/1 yes[U+200F] acme 7b, constrained"

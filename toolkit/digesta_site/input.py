@@ -76,8 +76,8 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         # Before the others are read: what marking takes is free again by then.
         current = [_newest(root, newest)]
         if not current[0].withheld:
-            # The highest preset takes four times as long for a sixth of the bytes.
-            bundle = pack(bundle_bytes(newest), preset=2)
+            # The highest preset takes three times as long for an eighth of the bytes.
+            bundle = pack(bundle_bytes(newest), preset=3)
         _once(newest.data, known)
         forget_inputs()
     for folder in folders:

@@ -146,8 +146,14 @@
     place.append(make("h2", "Where their scores differ"), attributes(scroll, { role: "region", tabindex: "0", "aria-label": "Scores by place" }));
   }
 
+  // The place of a mark; of few marks a digit, and "-" is none of them.
+  function earned(system, question) {
+    var mark = shard.earned[system][question];
+    return typeof mark === "string" ? "0123456789abcdefghijklmnopqrstuvwxyz".indexOf(mark) : mark;
+  }
+
   function differ(question, who) {
-    var shares = who.map(function (at) { return shard.earned[at][question]; })
+    var shares = who.map(function (at) { return earned(at, question); })
       .filter(function (mark) { return mark >= 0; })
       .map(function (mark) { return shard.marks[mark].share; });
     return shares.some(function (share) { return share !== shares[0]; });
@@ -201,7 +207,7 @@
   function question(at, said, who) {
     var where = shard.questions[at], answers = make("div.dg-side");
     who.forEach(function (system) {
-      var mark = shard.marks[shard.earned[system][at]], answer = make("div", make("p", named(system)));
+      var mark = shard.marks[earned(system, at)], answer = make("div", make("p", named(system)));
       answer.append(mark ? make("p.dg-mark.dg-" + mark.key, mark.words) : make("p.dg-muted", shard.earned[system].length ? "took no part" : "not kept here"));
       // Of a withheld answer there is what was found: a number names the sentence.
       if (typeof said.said[system] === "number") answer.append(make("p.dg-text", shard.why[said.said[system]]));

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import ascii_lowercase, digits
 from typing import Any, NamedTuple, TypeVar
 
 from digesta.records.release import Question, Truth
@@ -24,11 +25,15 @@ WORDS = 130
 """Characters of a question."""
 
 
+DIGITS = digits + ascii_lowercase
+"""What stands for the first places of a list; the script has the same."""
+
+
 class TrackAnswers(NamedTuple):
     """A track's answers: what all questions need at once, and the texts, file by file."""
 
     marks: list[dict[str, Any]]
-    earned: list[list[int]]
+    earned: list[list[int] | str]
     questions: list[list[Any]]
     texts: list[list[dict[str, Any]]]
     why: Sequence[str] = ()
@@ -46,8 +51,9 @@ def answers_of(
     """Return the answers of some systems to a track's public questions.
 
     earned: for each system the place in ``marks`` of what each question earned, -1 where it took no
-    part. questions: [task, address, number, whether it counts in the headline]. texts: of each
-    question, in files of a bounded size. why: sentences, which texts name by their number.
+    part; of few marks a digit each (``DIGITS``). questions: [task, address, number, whether it
+    counts in the headline]. texts: of each question, in files of a bounded size. why: sentences,
+    which texts name by their number.
     """
     if track in release.marks:
         return _kept_answers(release, release.marks[track], picks)
@@ -75,13 +81,25 @@ def answers_of(
     ]
     return TrackAnswers(
         [{"key": m.key, "words": m.words, "share": m.share} for m in known],
-        [
+        _short(
             [number[e[q.question_id]] if q.question_id in e else -1 for q in questions]
             for e in earned
-        ],
+        ),
         [[*places[release.id, q.question_id], q.task in counted] for q in questions],
         list(in_files(texts)),
     )
+
+
+def _short(earned: Iterable[list[int]]) -> list[list[int] | str]:
+    """Return places of marks as a text of digits where they fit: half of the bytes.
+
+    >>> _short([[0, 2, -1], [10]]), _short([[99]])
+    (['02-', 'a'], [[99]])
+    """
+    every = list(earned)
+    if any(mark >= len(DIGITS) for marks in every for mark in marks):
+        return [*every]
+    return ["".join(DIGITS[mark] if mark >= 0 else "-" for mark in marks) for marks in every]
 
 
 def _kept_answers(release: SiteRelease, kept: KeptMarks, picks: Sequence[Pick]) -> TrackAnswers:
@@ -103,7 +121,7 @@ def _kept_answers(release: SiteRelease, kept: KeptMarks, picks: Sequence[Pick]) 
     marks = [mark_of(*each) for each in kept.earned]
     return TrackAnswers(
         [{"key": m.key, "words": m.words, "share": m.share} for m in marks],
-        [list(kept.marks.get(pick.row.submission_id, ())) for pick in picks],
+        _short(list(kept.marks.get(pick.row.submission_id, ())) for pick in picks),
         [["", "", 0, True]] * len(texts),
         list(in_files(texts)),
         list(kept.why),

@@ -57,12 +57,12 @@ def pages_of(site: SiteFrame, release: SiteRelease) -> Iterator[Page]:
         systems = track_rows(site, release, track, by_id)
         words = release.first_words if systems else {}
         for task, group in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
-            asked = list(group)
-            answering = [each for each in systems if _answers_any(each, asked)]
+            members_of_task = list(group)
+            answering = [each for each in systems if _answers_any(each, members_of_task)]
             shown = [
                 question_view(release, number, question, answering)
                 | {"first": beginning(words.get(question.question_id, ""), FIRST)}
-                for number, question in enumerate(asked, 1)
+                for number, question in enumerate(members_of_task, 1)
             ]
             yield from _task_pages(site, release, task, (shown, answering))
 
