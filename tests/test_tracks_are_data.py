@@ -44,6 +44,7 @@ ONE_SCORER = {
     "digesta_convert/exports/harness.py constant letters",
     "digesta_convert/exports/texts.py comparison letters",
     "digesta_convert/sources.py comparison rubric",
+    "digesta_generate/baselines/authorities.py dict rubric",
     "digesta_generate/baselines/search.py dict penalty",
     "digesta_generate/baselines/search.py dict ranking",
     "digesta_generate/baselines/search.py dict retrieval",

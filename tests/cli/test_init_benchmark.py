@@ -31,7 +31,8 @@ OURS = {
     "title": '"Digesta"',
     "purpose": '"Which AI systems are good at law, by how much, and whether the difference is '
     'real."',
-    "copyright": '"Questions CC-BY-4.0 unless they say otherwise, answers CC0-1.0."',
+    "copyright": '"Our questions CC-BY-4.0, our answers CC0-1.0; the page of each archive names its '
+    'licences."',
     "maintainers": '["Digesta"]',
     "repo_url": '# repo_url = "https://git.example.org/owner/name"',
     "site_language": '"en"',

@@ -79,7 +79,7 @@ def test_a_file_of_ones_own_is_known_by_its_digest_and_its_folder_is_not_recorde
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("gpt", "no local model 'gpt'; there are: qwen2.5-coder-1.5b, smollm2"),
+        ("gpt", "no local model 'gpt'; there are: qwen2.5-coder-0.5b, qwen2.5-coder-1.5b, smollm2"),
         ("absent.gguf", "no such file"),
     ],
 )
