@@ -31,8 +31,8 @@ OURS = {
     "title": '"Digesta"',
     "purpose": '"Which AI systems are good at law, by how much, and whether the difference is '
     'real."',
-    "copyright": '"Our questions CC-BY-4.0, our answers CC0-1.0; the page of each archive names its '
-    'licences."',
+    "copyright": '"Our questions CC-BY-4.0, our answers CC0-1.0; the page of each archive names '
+    'its licences."',
     "maintainers": '["Digesta"]',
     "repo_url": '# repo_url = "https://git.example.org/owner/name"',
     "site_language": '"en"',
