@@ -14,6 +14,7 @@ from test_site_browser import AXE
 
 from digesta.records.base import example_of
 from digesta.records.release import Archive
+from digesta_site.pages.picker.answers import FIRST
 from digesta_site.values import SiteInput
 from site_tree import pages
 
@@ -153,7 +154,7 @@ def test_what_each_earned_and_said_is_what_its_question_page_says(
         view = json.loads(tree[f".view/{page.removesuffix('.html')}.json"])
         shown = next(one for one in view["questions"] if one["anchor"] == anchor)
         answer = next(one for one in shown["systems"] if one["id"] == "acme-7b")
-        assert value["marks"][int(value["earned"][acme][at], 36)]["words"] == answer["words"]
+        assert value["marks"][ord(value["earned"][acme][at]) - FIRST]["words"] == answer["words"]
         if answer["key"] != "missing":
             assert texts[at]["said"][acme] == answer["text"]
         assert (task, number, counts) == (shown["task"], shown["number"], True)
@@ -233,7 +234,7 @@ def test_two_systems_are_picked_by_keyboard_and_stay_after_a_reload(
 ) -> None:
     value = shard(tree)
     given = [value["earned"][places(value)[name]] for name in ("acme-7b", "borealis-2")]
-    shares = [[value["marks"][int(mark, 36)]["share"] for mark in marks] for marks in given]
+    shares = [[value["marks"][ord(each) - FIRST]["share"] for each in marks] for marks in given]
     differing = sum(a != b for a, b in zip(*shares, strict=True))
 
     page.goto(f"{address}compare.html")

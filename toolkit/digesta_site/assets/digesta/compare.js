@@ -146,10 +146,9 @@
     place.append(make("h2", "Where their scores differ"), attributes(scroll, { role: "region", tabindex: "0", "aria-label": "Scores by place" }));
   }
 
-  // The place of a mark; of few marks a digit, and "-" is none of them.
+  // The place of a mark, a character each from "^"; NaN where a system's answers are not kept.
   function earned(system, question) {
-    var mark = shard.earned[system][question];
-    return typeof mark === "string" ? "0123456789abcdefghijklmnopqrstuvwxyz".indexOf(mark) : mark;
+    return shard.earned[system].charCodeAt(question) - "^".charCodeAt(0);
   }
 
   function differ(question, who) {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from string import ascii_lowercase, digits
 from typing import Any, NamedTuple, TypeVar
 
 from digesta.records.release import Question, Truth
@@ -25,15 +24,15 @@ WORDS = 130
 """Characters of a question."""
 
 
-DIGITS = digits + ascii_lowercase
-"""What stands for the first places of a list; the script has the same."""
+FIRST = ord("^")
+"""The character of the first mark; no later one is escaped in JSON. The script has the same."""
 
 
 class TrackAnswers(NamedTuple):
     """A track's answers: what all questions need at once, and the texts, file by file."""
 
     marks: list[dict[str, Any]]
-    earned: list[list[int] | str]
+    earned: list[str]
     questions: list[list[Any]]
     texts: list[list[dict[str, Any]]]
     why: Sequence[str] = ()
@@ -51,7 +50,7 @@ def answers_of(
     """Return the answers of some systems to a track's public questions.
 
     earned: for each system the place in ``marks`` of what each question earned, -1 where it took no
-    part; of few marks a digit each (``DIGITS``). questions: [task, address, number, whether it
+    part; a character each, from ``FIRST``. questions: [task, address, number, whether it
     counts in the headline]. texts: of each question, in files of a bounded size. why: sentences,
     which texts name by their number.
     """
@@ -81,25 +80,22 @@ def answers_of(
     ]
     return TrackAnswers(
         [{"key": m.key, "words": m.words, "share": m.share} for m in known],
-        _short(
-            [number[e[q.question_id]] if q.question_id in e else -1 for q in questions]
+        [
+            _text_of(number[e[q.question_id]] if q.question_id in e else -1 for q in questions)
             for e in earned
-        ),
+        ],
         [[*places[release.id, q.question_id], q.task in counted] for q in questions],
         list(in_files(texts)),
     )
 
 
-def _short(earned: Iterable[list[int]]) -> list[list[int] | str]:
-    """Return places of marks as a text of digits where they fit: half of the bytes.
+def _text_of(places: Iterable[int]) -> str:
+    """Return places of marks as a text, a character each: half of the bytes of a list.
 
-    >>> _short([[0, 2, -1], [10]]), _short([[99]])
-    (['02-', 'a'], [[99]])
+    >>> _text_of([0, 2, -1])
+    '^`]'
     """
-    every = list(earned)
-    if any(mark >= len(DIGITS) for marks in every for mark in marks):
-        return [*every]
-    return ["".join(DIGITS[mark] if mark >= 0 else "-" for mark in marks) for marks in every]
+    return "".join(chr(FIRST + place) for place in places)
 
 
 def _kept_answers(release: SiteRelease, kept: KeptMarks, picks: Sequence[Pick]) -> TrackAnswers:
@@ -121,7 +117,7 @@ def _kept_answers(release: SiteRelease, kept: KeptMarks, picks: Sequence[Pick]) 
     marks = [mark_of(*each) for each in kept.earned]
     return TrackAnswers(
         [{"key": m.key, "words": m.words, "share": m.share} for m in marks],
-        _short(list(kept.marks.get(pick.row.submission_id, ())) for pick in picks),
+        [_text_of(kept.marks.get(pick.row.submission_id, ())) for pick in picks],
         [["", "", 0, True]] * len(texts),
         list(in_files(texts)),
         list(kept.why),
