@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from runs import generate, started
 from searched import CASES, folder, ranked, search, workspace
@@ -291,6 +292,21 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 
     assert done.returncode == 2
     assert "in use" in done.stderr
+
+
+def test_feedback_searches_again_with_the_mean_of_the_query_and_the_nearest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    vectors = {"q": (1, 0), "near": (0.8, 0.6), "same side": (0.6, 0.8), "other": (0.7, -0.7)}
+    for role in ("passage", "query"):
+        monkeypatch.setattr(embedding, role, lambda text: np.array(vectors[text]))
+    texts = ["near", "same side", "other"]
+
+    once = embedding.e5(texts)("q")
+    again = embedding.e5(texts, feedback=1)("q")  # with ((1, 0) + (0.8, 0.6)) / 2 = (0.9, 0.3)
+
+    assert once == pytest.approx([0.8, 0.6, 0.7])
+    assert again == pytest.approx([0.9, 0.78, 0.42])
 
 
 def test_a_dense_search_keeps_no_query_in_memory() -> None:

@@ -1,4 +1,4 @@
-"""How a corpus of cases is ranked: two searches, and the fusion of both.
+"""How a corpus of cases is ranked: two searches, the fusion of both, and one with feedback.
 
 Reciprocal rank fusion sums 1 / (60 + rank) over the whole rankings of its searches (Cormack,
 Clarke and Büttcher, SIGIR 2009, whose constant this is); sums are exact, equal ones go by id. A
@@ -20,6 +20,9 @@ from digesta_legal.retrieval.records import Case
 
 K = 60
 """Added to every rank before it is inverted."""
+
+FEEDBACK = 3
+"""Nearest cases whose vectors are averaged with the query's."""
 
 
 class RankedCase(NamedTuple):
@@ -50,6 +53,11 @@ METHODS: Mapping[str, Method] = {
         "Fused BM25 and multilingual-e5-small search service",
         f"reciprocal rank fusion (k = {K}): {_BM25}; {_E5}",
         (partial(bm25, pairs), e5),
+    ),
+    "feedback": Method(
+        "multilingual-e5-small search service with feedback",
+        f"{_E5}; asked again with the mean of the query and its {FEEDBACK} nearest cases",
+        (partial(e5, feedback=FEEDBACK),),
     ),
 }
 """What ``serve-search --method`` knows, by name."""

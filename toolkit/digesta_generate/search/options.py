@@ -21,7 +21,7 @@ class ServeSearchOptions(CorpusOptions, o.ReleaseOptions):
     """What ``digesta-generate serve-search`` takes."""
 
     command: ClassVar[str] = "serve-search"
-    method: Annotated[Literal["bm25", "e5", "fusion"], Help(help="How to rank.")]
+    method: Annotated[Literal["bm25", "e5", "fusion", "feedback"], Help(help="How to rank.")]
     port: int = option(0, "Port on this machine; 0 picks a free one.", min=0, max=65_535)
 
 
