@@ -117,6 +117,23 @@ def test_a_long_prompt_is_folded_and_what_others_begin_with_is_shown_once(site: 
     assert f'<a href="#{first}">question 1</a>' in second
 
 
+def test_a_contract_is_shown_in_part_and_the_page_says_how_much_more_the_release_has(
+    site: SiteInput,
+) -> None:
+    assert site.newest is not None
+    asked = question("halacha", "muktzeh", 1)
+    turn = asked.turns[0].model_copy(update={"content": "§" * 20_000})
+    long = asked.model_copy(update={"turns": [turn], "shown_sources": None})
+    releases = [dataclasses.replace(site.newest, questions=[long])]
+
+    body = bodies(pages(dataclasses.replace(site, releases=releases)))[f"{PAGE}.md"]
+
+    whole = body.split("The whole text")[1].split("</div>")[0]
+    assert "20,000 characters" in whole
+    assert whole.count("§") == 8_000
+    assert "12,000 more characters in the file of questions of the release" in plain(whole)
+
+
 def test_a_source_whose_place_is_the_work_is_named_once() -> None:
     assert str(SourceRef(work="BGB § 559", at="BGB § 559")) == "BGB § 559"
     assert str(SourceRef(work="BGB", at="§ 559")) == "BGB, § 559"

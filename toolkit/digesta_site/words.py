@@ -48,6 +48,7 @@ BASELINES = frozenset(
         *(noop("multilingual-e5-small neighbours"), noop("multilingual-e5-small search")),
         *(noop("multilingual-e5-small search service"), noop("Nearest question, by BM25")),
         noop("Fused BM25 and multilingual-e5-small search service"),
+        noop("multilingual-e5-small search service with feedback"),
     ]
 )
 """What our own baselines are called; another's name stays as it is."""
