@@ -75,4 +75,4 @@ def _pictures(scorer: AnyScorer) -> Iterator[str]:
 
     for picture in scorer.pictures:
         picture_in(picture, say)
-    yield from texts
+    yield from (text for text in texts if len(text) > 1)  # a level's letter needs no translation
