@@ -38,7 +38,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     ),
     "is any system better than chance or a constant on halacha": (
         [],
-        [r"Halacha\s[^\n]*; closed book.*?Qwen2\.5-Coder.*?21\.0%\s+Below the floor, 23\.9%"],
+        [r"Halacha\s[^\n]*; closed book.*?Qwen2\.5-Coder-0\.5B.*?21\.2%\s+Below the floor, 23\.9%"],
     ),
     "does retrieval help on finlaw": (
         ["Financial penalties (with retrieval)"],
