@@ -18,7 +18,7 @@ from numpy._core._multiarray_umath import __cpu_features__  # type: ignore[impor
 from digesta.errors import UsageError
 from digesta.workspace import store
 from digesta_generate.processor import processor
-from digesta_generate.similarity.ranking import DIGITS
+from digesta_generate.similarity.ranking import best
 from digesta_generate.similarity.vectors import Role, key_of, read_tables, table_of
 
 _known: dict[bytes, Any] = {}
@@ -110,8 +110,8 @@ def _vector(role: Role, text: str, network: Callable[[str], Any]) -> Any:
 def e5(texts: Sequence[str], *, feedback: int = 0) -> Callable[[str], list[float]]:
     """Return a function that scores a query against each text, embedded here.
 
-    feedback: the texts nearest to a query whose vectors, averaged with the query's own, are
-    searched again (the average of Li et al., arXiv:2108.11044).
+    feedback: how many of the nearest texts are averaged with the query; then that average is
+    searched (the vector average of Li et al., arXiv:2108.11044). 0: only the query is searched.
     """
     passages = [passage(text) for text in texts]
 
@@ -123,8 +123,8 @@ def e5(texts: Sequence[str], *, feedback: int = 0) -> Callable[[str], list[float
         first = search(direction)
         if not feedback:
             return first
-        nearest = sorted(range(len(first)), key=lambda row: (-round(first[row], DIGITS), row))
-        averaged = [direction, *(passages[row] for row in nearest[:feedback])]
+        nearest = best(dict(enumerate(first)), feedback)
+        averaged = [direction, *(passages[row] for row in nearest)]
         return search(sum(averaged) / len(averaged))
 
     return scores

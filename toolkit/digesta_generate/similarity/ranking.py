@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import dropwhile
-from typing import Any
+from typing import Any, TypeVar
 
 from digesta.intake.records import read_records
 from digesta.records.question import Question
@@ -23,8 +23,10 @@ Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
 DIGITS = 4
 """Decimals of a score that count in a ranking."""
 
+_Id = TypeVar("_Id", str, int)
 
-def best(scores: Mapping[str, float], most: int) -> list[str]:
+
+def best(scores: Mapping[_Id, float], most: int) -> list[_Id]:
     """Return the ids with the highest scores, best first; equal ones by id.
 
     >>> best({"b": 0.50001, "a": 0.5, "c": 0.7}, 2)
