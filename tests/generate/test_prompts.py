@@ -20,10 +20,12 @@ from digesta_generate.inference.messages import (
     default_prompts,
     known_prompts,
     make_prompt,
+    make_prompts,
     prompt_digests,
     prompt_form,
     select_prompts,
 )
+from digesta_generate.inference.settings import Settings
 from places import ROOT
 
 FORMS_OF = [form for name in default_prompts() if (form := prompt_form(name)) is not None]
@@ -43,6 +45,16 @@ def system(**changes: Any) -> str:
     return make_prompt(question(**changes), default_prompts(), constrained=False).messages[0][
         "content"
     ]
+
+
+def test_prompts_that_begin_alike_are_asked_one_after_the_other() -> None:
+    said = ["Rules of cases. B?", "Rules of files. B?", "Rules of cases. A?", "Rules of files. A?"]
+    asked = [question(turns=[{"role": "user", "content": text}]) for text in said]
+    settings = Settings(model="m", endpoint="http://x", prompts=default_prompts())
+
+    made = make_prompts(asked, settings, {})
+
+    assert [prompt.messages[-1]["content"] for prompt in made] == sorted(said)
 
 
 @pytest.mark.parametrize("name", FILES)

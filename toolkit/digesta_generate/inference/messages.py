@@ -104,8 +104,12 @@ def make_prompts(
     passages: Mapping[str, PromptPassages] = MappingProxyType({}),
     own: Files = _NONE,
 ) -> tuple[Prompt, ...]:
-    """Return the prompts of a system for questions. passages: to show, by question id."""
-    return tuple(
+    """Return the prompts of a system for questions, those that begin alike beside each other.
+
+    passages: to show, by question id. A server that keeps what it evaluated of a prompt's beginning
+    need not do so again: where tasks put long instructions first, that is most of a prompt.
+    """
+    prompts = (
         make_prompt(
             question,
             settings.prompts,
@@ -116,6 +120,7 @@ def make_prompts(
         )
         for question in questions
     )
+    return tuple(sorted(prompts, key=lambda prompt: [turn["content"] for turn in prompt.messages]))
 
 
 def prompt_form(scorer: str) -> PromptForm | None:

@@ -149,10 +149,7 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
 
 
 def in_order(question: Question) -> tuple[str, str, str]:
-    """Return the sort key of a question: by track and task, whose prompts begin alike.
-
-    A server that keeps what it evaluated of a prompt's beginning need not do so again.
-    """
+    """Return the sort key of a question: by track and task. ``--limit`` takes the first ones."""
     return question.track, question.task, question.question_id
 
 
