@@ -83,6 +83,23 @@ def test_the_list_of_retired_questions_leaves_out_those_in_new_words(
     ]
 
 
+def test_a_long_text_of_a_retired_question_is_begun_and_the_page_says_where_the_rest_is(
+    changed: SiteInput,
+) -> None:
+    older = next(release for release in changed.releases if release.id == OLDER)
+    [gone] = retired_questions(changed, older)
+    turn = gone.turns[0].model_copy(update={"content": "§" * 20_000})
+    long = gone.model_copy(update={"turns": [turn], "shown_sources": None})
+    rest = [each for each in older.questions if each.question_id != gone.question_id]
+    before = dataclasses.replace(older, questions=[long, *rest])
+
+    told = dataclasses.replace(changed, releases=[before, *changed.releases[1:]])
+    body = bodies(pages(told))[f"r/{OLDER}/retired.md"]
+
+    assert body.count("§") == 600
+    assert "19,400 more characters in the file of questions" in shown(body)
+
+
 def test_the_data_of_a_retired_question_has_its_key_and_leaves_its_words_to_the_page(
     changed: SiteInput,
 ) -> None:
