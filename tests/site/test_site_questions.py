@@ -9,7 +9,7 @@ import re
 import pytest
 from site_building import bodies
 from site_questions import HOSTILE, NEWEST, OLDER, SEALED_TRUTH, question, review
-from site_workspace import SYSTEMS
+from site_workspace import SYSTEMS, submission
 from test_site_answers import plain
 
 from digesta.records.base import example_of
@@ -148,17 +148,28 @@ def test_every_question_has_an_address_that_can_be_copied(
         assert f'href="#{anchor}"><code>#{anchor}</code>' in by_page[PAGE]
 
 
-def test_the_matrix_names_systems_before_floors_and_shows_first_words(
-    by_page: dict[str, str],
+def test_the_matrix_names_systems_before_floors_without_adversaries_and_shows_first_words(
+    site: SiteInput,
 ) -> None:
-    matrix = by_page[PAGE].split("</table>")[0]
+    newest = site.newest
+    assert newest is not None
+    echo = submission(
+        NEWEST, ("adversary-echo", "Echo", "rerun", "adversary", 0.1), newest.questions
+    )
+    release = dataclasses.replace(newest, submissions=[*newest.submissions, echo])
+    shown = bodies(pages(dataclasses.replace(site, releases=[release])))
+    matrix = shown[f"{PAGE}.md"].split("</table>")[0]
     heads = [plain(head) for head in re.findall(r"<th scope=\"col\".*?</th>", matrix)]
     floors = ["dg-floor" in head for head in re.findall(r"<th scope=\"col\".*?</th>", matrix)]
 
     assert heads[:3] == ["Question", "Difficulty", "Right"]
     assert "Acme 7B, constrained" in heads
     assert floors == sorted(floors)
-    assert any(floors)
+    assert {head for head, floor in zip(heads, floors, strict=True) if floor} == {
+        "Keyword search",
+        "Reference answers",
+    }
+    assert matrix.count('<td class="dg-') == matrix.count("<tr data-card") * (len(heads) - 3)
     assert "May the bed be moved on Shabbat?" in plain(matrix)
 
 

@@ -114,7 +114,7 @@ def _rows(
 
 
 def systems_view(release: SiteRelease, systems: Sequence[SystemRows]) -> list[dict[str, Any]]:
-    """Return the columns of a page's matrix, by their number."""
+    """Return who answered, by their number; a page's matrix has a column of all but the blind."""
     return [
         {
             "id": row.submission.card.submission_id,
@@ -122,6 +122,7 @@ def systems_view(release: SiteRelease, systems: Sequence[SystemRows]) -> list[di
             "href": f"{system_stem(release.id, row.submission.card.submission_id)}.html",
             "note": row.note,
             "floor": row.floor,
+            "blind": row.blind,
             "counts": _counts(release, row),
         }
         for row in systems

@@ -273,7 +273,11 @@ def question_view(
         "turns": [turn.model_dump() for turn in question.turns],
         "sources": [source.model_dump() for source in question.shown_sources or []],
         "ask": _ask(view_bytes({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS})),
-        "cells": [{"key": cell["key"], "share": cell["share"]} for cell in row],
+        "cells": [
+            {"key": cell["key"], "share": cell["share"]}
+            for cell in row
+            if not systems[cell["at"]].blind
+        ],
         "systems": together(by_systems),
         "floors": together(floors),
         "answered": len(by_systems),
