@@ -43,7 +43,8 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
     "does retrieval help on finlaw": (
         ["Financial penalties (with retrieval)"],
         [
-            r"Penalty score 18\.0% \(15\.7 to 20\.6\)\. It does not clear the floor",
+            r"Penalty score 22\.5% \(19\.7 to 25\.6\)\. It does not clear the floor",
+            r": closed book 22\.5%, with retrieval 25\.2%: \+2\.7 points .* p = 0\.089",
             r": closed book 18\.0%, with retrieval 18\.0%: .* p = 0\.968",
             r"Regulation acts right: closed book 0\.0%, with retrieval 0\.0%: .* p = 1\.000",
             r"closed book 1\.1%, with retrieval 3\.6%, on the questions of release 2026-11-22\.6",
