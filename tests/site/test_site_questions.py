@@ -130,8 +130,8 @@ def test_a_contract_is_shown_in_part_and_the_page_says_how_much_more_the_release
 
     whole = body.split("The whole text")[1].split("</div>")[0]
     assert "20,000 characters" in whole
-    assert whole.count("§") == 5_000
-    assert "15,000 more characters in the file of questions of the release" in plain(whole)
+    assert whole.count("§") == 4_000
+    assert "16,000 more characters in the file of questions of the release" in plain(whole)
 
 
 def test_a_source_whose_place_is_the_work_is_named_once() -> None:

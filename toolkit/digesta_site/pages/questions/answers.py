@@ -146,12 +146,12 @@ def cells(
     ]
 
 
-def together(answers: Sequence[dict[str, Any]], *, alone: int = ALONE) -> list[dict[str, Any]]:
+def together(answers: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return answers with who gave each (``who``: columns), those that most gave first.
 
-    Of more than ``alone`` systems equal answers stand once.
+    Of more than ``ALONE`` systems equal answers stand once.
     """
-    if len(answers) <= alone:
+    if len(answers) <= ALONE:
         return [cell | {"who": [cell["at"]]} for cell in answers]
     groups: dict[bytes, dict[str, Any]] = {}
     for cell in answers:

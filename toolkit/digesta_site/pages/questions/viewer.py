@@ -279,7 +279,7 @@ def question_view(
             if not systems[cell["at"]].blind
         ],
         "systems": together(by_systems),
-        "floors": together(floors, alone=1),
+        "floors": together(floors),
         "answered": len(by_systems),
         "right": sum(cell["key"] == "right" for cell in by_systems),
         "figures": figures_text(release, question.question_id),
