@@ -104,10 +104,10 @@ def make_prompts(
     passages: Mapping[str, PromptPassages] = MappingProxyType({}),
     own: Files = _NONE,
 ) -> tuple[Prompt, ...]:
-    """Return the prompts of a system for questions, those that begin alike beside each other.
+    """Return the prompts of a system for questions, sorted by their texts.
 
-    passages: to show, by question id. A server that keeps what it evaluated of a prompt's beginning
-    need not do so again: where tasks put long instructions first, that is most of a prompt.
+    Prompts that begin alike are then asked one after the other, so a server that caches a prompt's
+    beginning evaluates it once. passages: to show, by question id.
     """
     prompts = (
         make_prompt(

@@ -3,7 +3,7 @@
 Reciprocal rank fusion sums 1 / (60 + rank) over the whole rankings of its searches (Cormack,
 Clarke and Büttcher, SIGIR 2009, whose constant this is); sums are exact, equal ones go by id. A
 query's own case, where the corpus has it, counts in a fusion and among the nearest three of the
-feedback: whoever asks drops it afterwards.
+feedback: the caller drops it afterwards.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from digesta_generate.inference.systems.earlier_run import (
     with_prompts,
 )
 from digesta_generate.inference.systems.handwork import refuse_older
-from digesta_generate.inference.systems.model_plan import PlanScope, in_order
+from digesta_generate.inference.systems.model_plan import PlanScope
 from digesta_generate.inference.systems.model_system import ModelSystem, SystemOutcome, meter_of
 from digesta_generate.inference.systems.options import CarryOptions
 from digesta_generate.talk import say
@@ -77,7 +77,7 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
 
 
 def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) -> PlanScope:
-    every = sorted(stored.data.questions, key=in_order)
+    every = stored.data.questions
     tracks = tracks_of(run, every, options.track)
     mine = [question for question in every if question.track in tracks]
     left_out = sorted({question.track for question in every} - tracks)

@@ -115,7 +115,7 @@ def _folder(options: InferOptions, settings: Settings, release: str) -> Path:
 
 
 class PlanScope(NamedTuple):
-    """The questions to ask in order; scorers and tracks of the submission. tracks: None: all."""
+    """The questions to ask; scorers and tracks of the submission. tracks: None: all."""
 
     questions: Sequence[Question]
     scorers: set[str]
@@ -123,7 +123,10 @@ class PlanScope(NamedTuple):
 
 
 def _selection(options: InferOptions, settings: Settings, stored: StoredRelease) -> PlanScope:
-    questions = sorted(stored.data.questions, key=in_order)
+    # --limit takes the first ones.
+    questions = sorted(
+        stored.data.questions, key=lambda each: (each.track, each.task, each.question_id)
+    )
     if unknown := sorted(set(options.only) - {question.task for question in questions}):
         release = stored.manifest.release
         raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
@@ -146,11 +149,6 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
     if not options.track and len(trial) < len(mine):  # only its own tracks
         tracks = sorted({question.track for question in trial})
     return PlanScope(trial, {question.scorer for question in mine}, tracks)
-
-
-def in_order(question: Question) -> tuple[str, str, str]:
-    """Return the sort key of a question: by track and task. ``--limit`` takes the first ones."""
-    return question.track, question.task, question.question_id
 
 
 def tracks_to_ask(
