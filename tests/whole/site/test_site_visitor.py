@@ -41,7 +41,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         [r"Halacha\s[^\n]*; closed book.*?Qwen2\.5-Coder-0\.5B.*?21\.2%\s+Below the floor, 23\.9%"],
     ),
     "does retrieval help on finlaw": (
-        ["Financial penalties (with retrieval)"],
+        ["Financial penalties"],
         [
             r"Penalty score 22\.5% \(19\.7 to 25\.6\)\. It does not clear the floor",
             r": closed book 22\.5%, with retrieval 25\.2%: \+2\.7 points .* p = 0\.089",
