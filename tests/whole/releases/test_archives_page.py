@@ -275,7 +275,7 @@ def test_what_is_said_of_models_and_makers_is_about_rows_and_series_that_are_her
     assert {"/".join(filter(None, (each.series, each.submission))) for each in about.note} <= here
     [note] = (each for each in about.note if each.series)
     assert note.text in PAGE.replace("**", "")
-    own, acts = (each for each in about.note if not each.series)
+    own, acts, passages, free = (each for each in about.note if not each.series)
     boards = last_publication(ROOT / "releases" / NEWEST)
     rows = json.loads(boards[f"{'/'.join(own.place)}@retrieval.json"])["rows"]
     [score] = (row["score"] for row in rows if row["submission_id"] == own.submission)
@@ -288,6 +288,12 @@ def test_what_is_said_of_models_and_makers_is_about_rows_and_series_that_are_her
     _, article, *_ = right_acts(acts.submission.removesuffix("-retrieval"))
     assert article == 0
     assert "without it, none do" in acts.text
+    submissions = ROOT / "predictions" / NEWEST
+    card = json.loads((submissions / passages.submission / "submission.json").read_bytes())
+    assert card["retrieval"]["top"] == 2
+    assert "its prompts show two passages, not five" in passages.text
+    run = json.loads((submissions / free.submission / "run.json").read_bytes())
+    assert f"{run['inference']['outcomes']['length']} of its {run['asked']} replies" in free.text
 
 
 def right_acts(submission: str) -> list[int]:
